@@ -1,0 +1,141 @@
+// Package edit is the one interface behind which every file format is edited.
+//
+// An editor works on byte ranges. It parses to find offsets and never
+// re-serialises: bytes outside an edit stay what they were, and what it inserts
+// follows the file's own style. What it cannot do without touching somebody
+// else's bytes it refuses with an Error.
+//
+// The invariants, which every editor's tests state and fuzz:
+//
+//	Open(b).Bytes() == b                     identity of the no-op
+//	Set(p, v); Set(p, v) changes nothing      idempotence
+//	e := Set(p, v); Revert(e) == before       undo, for Upsert too
+//	Get(p) after Set(p, v) == v               and an independent parser agrees
+package edit
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"agentconnector/pkg/wire"
+)
+
+// Path is a way from the root of a document: object keys (table names).
+type Path = []string
+
+// A Doc is one open document. Its methods change it in memory; Bytes gives it
+// back. After an error the document is as it was before the call.
+type Doc interface {
+	// Get returns the value at the path as JSON; ok is false if there is none.
+	Get(at Path) (v json.RawMessage, ok bool, err error)
+
+	// Set inserts or replaces the value at the path and makes missing parents.
+	// A replaced value keeps its place; a value equal to the present one is no
+	// change at all. Keys keep the order that they have in v.
+	Set(at Path, v json.RawMessage) (Edit, error)
+
+	// Upsert inserts or replaces the element of the array at the path that id
+	// names. If id points into an inner array that holds more than the named
+	// element, only that inner element is replaced.
+	Upsert(at Path, id wire.Identity, v json.RawMessage) (Edit, error)
+
+	// Remove takes out the value at the path with the separator and the line
+	// that belong to it. Nothing there is no error. Parents stay.
+	Remove(at Path) error
+
+	// RemoveElem takes out the element that id names: the innermost one, or the
+	// outer one when nothing else is left in it.
+	RemoveElem(at Path, id wire.Identity) error
+
+	// Revert takes an edit back: its exact bytes if they still stand together,
+	// else the value that it set. Parents in e.Made go if they are empty.
+	Revert(e Edit) error
+
+	// Bytes returns the document.
+	Bytes() []byte
+}
+
+// Edit says what one Set or Upsert did, so that it can be kept and reverted
+// later, in a document that others have changed meanwhile.
+type Edit struct {
+	At       Path           `json:"at"`
+	Identity *wire.Identity `json:"identity,omitempty"` // of an upsert
+	Made     []Path         `json:"made,omitempty"`     // parents it had to make, outermost first
+	Ins      []byte         `json:"ins,omitempty"`      // the bytes it inserted, if it was a pure insertion
+	Key      int            `json:"key,omitempty"`      // offset in Ins at which the node itself begins
+	Del      []byte         `json:"del,omitempty"`      // the bytes that Ins took the place of
+	Old      []byte         `json:"old,omitempty"`      // the JSON value that was replaced
+	Changed  bool           `json:"changed"`            // the bytes of the document changed
+}
+
+// Error is a refusal: where, what was found, and what would be right.
+type Error struct {
+	Line, Col int    // 1-based; 0 if the place is the whole file
+	Msg       string // what was found and what was expected
+	Hint      string // what to do next
+	Kind      Kind
+}
+
+// Kind lets a caller tell refusals apart.
+type Kind int
+
+const (
+	Syntax    Kind = iota // the document does not parse
+	Root                  // the root is not what the format expects
+	Duplicate             // a key on the way appears twice
+	Shape                 // something on the way is not an object or array
+	Limit                 // over a named limit
+	Hard                  // it can only be done by touching foreign bytes
+)
+
+func (e *Error) Error() string {
+	s := e.Msg
+	if e.Line > 0 {
+		s = fmt.Sprintf("%d:%d: %s", e.Line, e.Col, e.Msg)
+	}
+	return s
+}
+
+// In puts the path of the file in front of an editor's error, and its hint on
+// a line of its own.
+func In(path string, err error) error {
+	var e *Error
+	if !errors.As(err, &e) {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	sep := ": "
+	if e.Line > 0 {
+		sep = ":"
+	}
+	if e.Hint != "" {
+		return fmt.Errorf("%s%s%w\nhint: %s", path, sep, err, e.Hint)
+	}
+	return fmt.Errorf("%s%s%w", path, sep, err)
+}
+
+// The limits of every editor.
+const (
+	MaxFile  = 256 << 20 // bytes of a document
+	MaxDepth = 10_000    // nesting
+	MaxKey   = 64 << 10  // bytes of one key
+)
+
+// LineCol turns an offset into a 1-based line and column (in bytes).
+func LineCol(b []byte, off int) (line, col int) {
+	line, col = 1, 1
+	for _, c := range b[:min(off, len(b))] {
+		if c == '\n' {
+			line, col = line+1, 1
+		} else {
+			col++
+		}
+	}
+	return line, col
+}
+
+// At makes an Error for an offset of a document.
+func At(b []byte, off int, kind Kind, hint, format string, args ...any) *Error {
+	l, c := LineCol(b, off)
+	return &Error{Line: l, Col: c, Kind: kind, Msg: fmt.Sprintf(format, args...), Hint: hint}
+}

@@ -1,0 +1,96 @@
+package host
+
+import "agentconnector/pkg/wire"
+
+// Sources: [S1] npm @anthropic-ai/claude-agent-sdk@0.3.332 sdk.d.ts;
+// [S2] strings of the program @anthropic-ai/claude-code-linux-x64@2.1.332;
+// [S4] code.claude.com/docs/en/hooks; [O] observed in 2.1.332.
+var claudeCode = Host{
+	ID: "claude-code", Name: "Claude Code", Paradigm: JSONStdio, Visibility: FullHooks,
+	Docs: "https://code.claude.com/docs",
+
+	Probe: Probe{
+		Bins:  []string{"claude"},                                                                                       // [S2]
+		Files: []Loc{{Path: "$CLAUDE_CONFIG_DIR/|~/.claude"}, {Path: "$CLAUDE_CONFIG_DIR/.claude.json|~/.claude.json"}}, // [S2]
+		Vars:  []string{"CLAUDE_CONFIG_DIR"},                                                                            // [S2]
+	},
+	// [O] hooks, MCP servers and the agent's shell all have CLAUDECODE=1.
+	// CLAUDE_PROJECT_DIR proves nothing: Gemini, Qwen, Copilot, Droid set it too.
+	Runtime: []Signal{{Var: "CLAUDECODE", Value: "1"}, {Var: "CLAUDE_CODE_SESSION_ID"}},
+	Client:  []string{"claude-code"}, // [O]
+
+	Server: Server{
+		User:    Loc{Path: "$CLAUDE_CONFIG_DIR/.claude.json|~/.claude.json"}, // [S2]
+		Project: Loc{Path: ".mcp.json"},                                      // [S2]
+		Format:  JSON, Root: []string{"mcpServers"},                          // [S2]
+		// No cwd in the stdio schema [S1+S2]; timeout is per call, ms, at least 1000 [S2].
+		Stdio: Fields{Command: "command", Args: "args", Env: "env", TimeoutMS: "timeout"},
+		HTTP:  Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout"}, // [S2]
+		// claude mcp add writes type "stdio" [O]; http, sse and ws [S2].
+		Transports: Transports{TypeKey: "type", Stdio: "stdio", HTTP: "http", SSE: "sse", WS: "ws"},
+		Expand:     ExpandShell, // in command, args, env, url, headers [S2]
+		// claude mcp list shows it as "Pending approval" [O]; claude -p starts it unasked [O].
+		ProjectGate: "Claude Code asks once before it starts a server from .mcp.json",
+	},
+
+	Hooks: Hooks{
+		User:    Loc{Path: "$CLAUDE_CONFIG_DIR/settings.json|~/.claude/settings.json"}, // [S2]
+		Project: Loc{Path: ".claude/settings.json"},                                    // [S2]
+		Local:   Loc{Path: ".claude/settings.local.json"},                              // [S2]
+		Format:  JSON, Root: []string{"hooks"}, Shape: ClaudeNested,                    // [S1]
+		Unit: Seconds, DefaultTimeoutMS: 60_000, // seconds [S1]; default 60 s [S4]
+		Matcher: MatchRegex, Payload: ClaudePayload, Reply: ClaudeReply,
+		Switch: []Const{{At: []string{"disableAllHooks"}, Value: "true"}}, // [S1]
+		// Names [S1 HOOK_EVENTS]; which obey an answer: measured [O].
+		Events: []Event{
+			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true, Sync: true},
+			{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true},
+			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true, Sync: true},
+			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true},
+			{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true},
+			{Canonical: wire.PostToolUseFailure, Native: "PostToolUseFailure"},
+			{Canonical: wire.PermissionRequest, Native: "PermissionRequest", Sync: true},
+			{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
+			{Canonical: wire.PostCompact, Native: "PostCompact", NoMatcher: true},
+			{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true},
+			{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true},
+			{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true, Sync: true},
+			{Canonical: wire.Notification, Native: "Notification", NoMatcher: true},
+			{Native: "StopFailure", ParseOnly: true},
+			{Native: "InstructionsLoaded", ParseOnly: true},
+			{Native: "PostModelSwitch", ParseOnly: true},
+			{Native: "PostToolBatch", ParseOnly: true},
+			{Native: "MessageDisplay", ParseOnly: true},
+		},
+	},
+
+	// "Claude Code reads CLAUDE.md, not AGENTS.md" (seed 002 §4); paths [S1].
+	Memory: Memory{
+		User:    []Loc{{Path: "$CLAUDE_CONFIG_DIR/CLAUDE.md|~/.claude/CLAUDE.md"}},
+		Project: []Loc{{Path: ".claude/CLAUDE.md"}, {Path: "CLAUDE.md"}},
+	},
+	Commands: Content{ // [S1]; fields: code.claude.com/docs/en/slash-commands
+		User: Loc{Path: "$CLAUDE_CONFIG_DIR/commands|~/.claude/commands"}, Project: Loc{Path: ".claude/commands"},
+		Form:   MarkdownFrontmatter,
+		Fields: ContentField{Description: "description", ArgumentHint: "argument-hint", Model: "model", AllowTools: "allowed-tools", ToolSep: ", "},
+	},
+	Skills: Content{ // [S1]; fields: code.claude.com/docs/en/skills
+		User: Loc{Path: "$CLAUDE_CONFIG_DIR/skills|~/.claude/skills"}, Project: Loc{Path: ".claude/skills"},
+		Form:   SkillDir,
+		Fields: ContentField{Name: "name", Description: "description", Model: "model", AllowTools: "allowed-tools", NoModel: "disable-model-invocation", ToolSep: ", "},
+	},
+	Subagents: Content{ // frontmatter tools, disallowedTools, model [S1]
+		User: Loc{Path: "$CLAUDE_CONFIG_DIR/agents|~/.claude/agents"}, Project: Loc{Path: ".claude/agents"},
+		Form:   MarkdownFrontmatter,
+		Fields: ContentField{Name: "name", Description: "description", Model: "model", AllowTools: "tools", DenyTools: "disallowedTools", ToolSep: ", "},
+	},
+
+	// Claude's names are the canonical ones (seed 000: the identity map), save
+	// for the older name of Agent.
+	Tools:   []Tool{{Native: "Task", Canonical: Agent}},
+	MCPTool: MCPDouble, // [O]
+	Gaps: []string{
+		"a stdio server has no cwd: the proxy changes to it instead",
+		"nothing is asked of hooks while disableAllHooks is true or the folder is untrusted",
+	},
+}

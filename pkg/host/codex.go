@@ -1,0 +1,105 @@
+package host
+
+import "agentconnector/pkg/wire"
+
+// Sources: [B] the program @openai/codex@0.171.0 run in an isolated home;
+// [R] openai/codex codex-rs/hooks/src/{schema,engine/discovery}.rs;
+// [D] developers.openai.com/codex/hooks; [O] observed in 0.171.0.
+var codex = Host{
+	ID: "codex", Name: "Codex CLI", Paradigm: JSONStdio, Visibility: FullHooks,
+	Docs: "https://developers.openai.com/codex",
+
+	Probe: Probe{
+		Bins:  []string{"codex"},                      // [B]
+		Files: []Loc{{Path: "$CODEX_HOME/|~/.codex"}}, // [B]
+		Vars:  []string{"CODEX_HOME"},                 // [B]
+	},
+	// The agent's shell only: hooks and MCP servers get none of them [O].
+	Runtime: []Signal{{Var: "CODEX_THREAD_ID"}, {Var: "CODEX_SESSION_ID"}},
+	Client:  []string{"codex-mcp-client"}, // [O]
+
+	Server: Server{
+		User:    Loc{Path: "$CODEX_HOME/config.toml|~/.codex/config.toml"}, // [B]
+		Project: Loc{Path: ".codex/config.toml"},                           // [B]
+		Format:  TOML, Root: []string{"mcp_servers"},                       // [B]
+		// Accepted under --strict-config [B].
+		Stdio: Fields{Command: "command", Args: "args", Env: "env", EnvVars: "env_vars", Cwd: "cwd",
+			TimeoutSec: "tool_timeout_sec", Enabled: "enabled", Allow: "enabled_tools", Deny: "disabled_tools"},
+		HTTP: Fields{URL: "url", Headers: "http_headers", EnvHeaders: "env_http_headers", Bearer: "bearer_token_env_var",
+			TimeoutSec: "tool_timeout_sec", Enabled: "enabled", Allow: "enabled_tools", Deny: "disabled_tools"},
+		// type is rejected under --strict-config; no SSE [B].
+		Transports:  Transports{Stdio: "-", HTTP: "-"},
+		Expand:      ExpandNothing,                                              // no ${VAR} anywhere in config.toml [O]
+		ProjectGate: "Codex reads .codex/config.toml only in a trusted project", // [O]
+	},
+
+	Hooks: Hooks{
+		User:    Loc{Path: "$CODEX_HOME/hooks.json|~/.codex/hooks.json"}, // [B]
+		Project: Loc{Path: ".codex/hooks.json"},                          // [B]
+		Format:  JSON, Root: []string{"hooks"}, Shape: ClaudeNested,      // [B]
+		Unit: Seconds, DefaultTimeoutMS: 600_000, // [B]
+		Matcher: MatchRegex, Payload: ClaudePayload, Reply: CodexReply,
+		Gate: "Codex runs a hook only after you have reviewed it with /hooks; a changed one asks again", // [B]
+		// The 14 of the app-server schema HookEventName [B]; SessionEnd and Interrupt have 1 s [B].
+		Events: []Event{
+			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true, Sync: true},
+			{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true, TimeoutMS: 1000},
+			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true, Sync: true},
+			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true},
+			{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true},
+			{Canonical: wire.PermissionRequest, Native: "PermissionRequest", Sync: true},
+			{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
+			{Canonical: wire.PostCompact, Native: "PostCompact", NoMatcher: true},
+			{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true},
+			{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true},
+			{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true, Sync: true},
+			{Native: "PreModelRequest", ParseOnly: true},
+			{Native: "PostModelRequest", ParseOnly: true},
+			{Native: "Interrupt", ParseOnly: true, TimeoutMS: 1000},
+		},
+	},
+
+	// AGENTS.override.md before AGENTS.md [B strings]; 32 KiB: project_doc_max_bytes (seed 002 §4).
+	Memory: Memory{
+		User:     []Loc{{Path: "$CODEX_HOME/AGENTS.override.md|~/.codex/AGENTS.override.md"}, {Path: "$CODEX_HOME/AGENTS.md|~/.codex/AGENTS.md"}},
+		Project:  []Loc{{Path: "AGENTS.override.md"}, {Path: "AGENTS.md"}},
+		MaxBytes: 32 << 10,
+	},
+	// No trace of custom prompts (~/.codex/prompts) in 0.171.0 [B]: a command is a skill there.
+	Commands: Content{
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"},
+		Form:   CommandAsSkill,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Codex has no custom commands any more: installed as a skill",
+	},
+	Skills: Content{ // skills/list of the app-server [B]
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"},
+		AlsoUser:    []Loc{{Path: "$CODEX_HOME/skills|~/.codex/skills"}},
+		AlsoProject: []Loc{{Path: ".codex/skills"}},
+		Form:        SkillDir,
+		Fields:      ContentField{Name: "name", Description: "description"},
+		Note:        "Codex reads name and description of a skill; tools and model are dropped",
+	},
+	Subagents: Content{ // developer_instructions is required [B strings]
+		User: Loc{Path: "$CODEX_HOME/agents|~/.codex/agents"}, Project: Loc{Path: ".codex/agents"},
+		Form:   CodexAgentTOML,
+		Fields: ContentField{Name: "name", Description: "description", Model: "model"},
+		Note:   "Codex roles take no tool lists: tools are dropped",
+	},
+
+	// Hooks call the shell tools "Bash", whatever the model was offered [O].
+	Tools: []Tool{
+		{Native: "apply_patch", Canonical: Edit},                                       // [O]; its input is {command: PATCH}
+		{Native: "spawn_agent", Canonical: Agent},                                      // [O]
+		{Native: "exec_command", Canonical: Bash, Inputs: []Input{{"cmd", "command"}}}, // [O]
+		{Native: "shell_command", Canonical: Bash},                                     // [O]
+	},
+	Unmapped: []string{"update_plan"}, // seed 000
+	MCPTool:  MCPDouble,               // [O]
+	Gaps: []string{
+		"hooks run only after the user has reviewed them with /hooks; a changed hook asks again",
+		"PreToolUse cannot ask: Codex drops it and runs the tool, so ask becomes deny",
+		"no PostToolUse for an MCP tool that returns isError",
+		"it expands no ${VAR} in config.toml: variables are passed by name",
+	},
+}

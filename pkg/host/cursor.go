@@ -1,0 +1,96 @@
+package host
+
+import "agentconnector/pkg/wire"
+
+// Sources: [S] the hook engine and config code in npm @cursor/sdk@1.0.32
+// dist/bundled/index.js; [D] cursor.com/docs/agent/hooks. Never run here.
+var cursor = Host{
+	ID: "cursor", Name: "Cursor", Paradigm: JSONStdio, Visibility: FullHooks,
+	Docs: "https://cursor.com/docs",
+
+	Probe: Probe{
+		Bins:  []string{"cursor", "cursor-agent"}, // [D]
+		Files: []Loc{{Path: "~/.cursor"}},         // [S]
+	},
+	Runtime: []Signal{{Var: "CURSOR_VERSION"}, {Var: "CURSOR_AGENT", Value: "1"}}, // hooks; the agent's shell [S]
+
+	Server: Server{
+		User: Loc{Path: "~/.cursor/mcp.json"}, Project: Loc{Path: ".cursor/mcp.json"}, // [S]
+		Format: JSON, Root: []string{"mcpServers"}, // [S]
+		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", Allow: "enabledTools"}, // [S]
+		HTTP:  Fields{URL: "url", Headers: "headers", Allow: "enabledTools"},                           // [S]
+		// Inferred from command or url [S]; a url is tried as Streamable HTTP, then SSE: unverified.
+		Transports: Transports{Stdio: "-", HTTP: "-", SSE: "-"},
+		Expand:     ExpandEnvDefault, // ${env:NAME}, :-default recognised [S]
+	},
+
+	Hooks: Hooks{
+		User: Loc{Path: "~/.cursor/hooks.json"}, Project: Loc{Path: ".cursor/hooks.json"}, // [S]
+		Format: JSON, Root: []string{"hooks"}, Shape: CursorFlat, // [S]
+		Header: []Const{{At: []string{"version"}, Value: "1"}}, // [S]
+		Unit:   Seconds, DefaultTimeoutMS: 60_000,              // seconds [S]; the default is unverified
+		Matcher: MatchRegex, Payload: CursorPayload, Reply: CursorReply,
+		// 21 events [S]. The tool-specific ones are understood but not installed:
+		// preToolUse and postToolUse fire for the same calls.
+		Events: []Event{
+			{Canonical: wire.SessionStart, Native: "sessionStart", NoMatcher: true, Sync: true},
+			{Canonical: wire.SessionEnd, Native: "sessionEnd", NoMatcher: true},
+			{Canonical: wire.UserPromptSubmit, Native: "beforeSubmitPrompt", NoMatcher: true, Sync: true},
+			{Canonical: wire.PreToolUse, Native: "preToolUse", Sync: true},
+			{Canonical: wire.PostToolUse, Native: "postToolUse", Sync: true},
+			{Canonical: wire.PostToolUseFailure, Native: "postToolUseFailure"},
+			{Canonical: wire.PreCompact, Native: "preCompact", NoMatcher: true},
+			{Canonical: wire.Stop, Native: "stop", NoMatcher: true, Sync: true},
+			{Canonical: wire.SubagentStart, Native: "subagentStart", NoMatcher: true, Sync: true},
+			{Canonical: wire.SubagentStop, Native: "subagentStop", NoMatcher: true, Sync: true},
+			{Canonical: wire.PreToolUse, Native: "beforeShellExecution", Sync: true, ParseOnly: true},
+			{Canonical: wire.PreToolUse, Native: "beforeMCPExecution", Sync: true, ParseOnly: true},
+			{Canonical: wire.PreToolUse, Native: "beforeReadFile", Sync: true, ParseOnly: true},
+			{Canonical: wire.PreToolUse, Native: "beforeTabFileRead", Sync: true, ParseOnly: true},
+			{Canonical: wire.PostToolUse, Native: "afterShellExecution", ParseOnly: true},
+			{Canonical: wire.PostToolUse, Native: "afterMCPExecution", ParseOnly: true},
+			{Canonical: wire.PostToolUse, Native: "afterFileEdit", ParseOnly: true},
+			{Canonical: wire.PostToolUse, Native: "afterTabFileEdit", ParseOnly: true},
+			{Native: "afterAgentResponse", ParseOnly: true},
+			{Native: "afterAgentThought", ParseOnly: true},
+			{Native: "workspaceOpen", ParseOnly: true},
+		},
+	},
+
+	// No file for user rules: they live in the app (seed 002 §4, agent-connector 0.4.0).
+	Memory: Memory{Project: []Loc{{Path: "AGENTS.md"}}, Note: "Cursor keeps user rules in the app: there is no user file to write"}, // [D]
+	Commands: Content{ // [D] unverified
+		User: Loc{Path: "~/.cursor/commands"}, Project: Loc{Path: ".cursor/commands"},
+		Form: MarkdownBody,
+		Note: "a Cursor command is its prompt alone: description, argument hint, tools and model are dropped",
+	},
+	Skills: Content{ // it also reads .agents and .claude [D] unverified
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"},
+		AlsoUser:    []Loc{{Path: "~/.cursor/skills"}, {Path: "~/.claude/skills"}},
+		AlsoProject: []Loc{{Path: ".cursor/skills"}, {Path: ".claude/skills"}},
+		Form:        SkillDir,
+		Fields:      ContentField{Name: "name", Description: "description", NoModel: "disable-model-invocation"},
+		Note:        "Cursor reads name and description of a skill; tools and model are dropped",
+	},
+	Subagents: Content{ // [D] unverified
+		User: Loc{Path: "~/.cursor/agents"}, Project: Loc{Path: ".cursor/agents"},
+		Form:   MarkdownFrontmatter,
+		Fields: ContentField{Name: "name", Description: "description", Model: "model", ReadOnly: "readonly"},
+		Note:   "Cursor subagents take no tool lists: tools are dropped",
+	},
+
+	// [S]: the engine's own map from Claude's names is Bash→Shell, Edit→Write.
+	Tools: []Tool{
+		{Native: "Shell", Canonical: Bash},
+		{Native: "Write", Canonical: Write},
+		{Native: "Task", Canonical: Agent},
+		{Native: "TabRead", Canonical: Read},
+		{Native: "TabWrite", Canonical: Edit},
+	},
+	MCPTool: MCPColon, // [S]
+	Gaps: []string{
+		"Cursor also runs the hooks in ~/.claude/settings.json and .claude/settings.json: each call reaches ac-hook once per file",
+		"no PermissionRequest and no Notification event",
+		"a user rule cannot be installed: Cursor keeps them in the app",
+	},
+}

@@ -1,0 +1,321 @@
+// Package host says what every agent host is: one file per host, data only.
+//
+// A Host holds strings, slices and enums, statically initialised: no maps, no
+// functions, no init (ac-hook links this package and starts twice per tool
+// call). Where a host is odd, a field names a strategy that the package which
+// needs it resolves with one switch, so a user's host file can name it too.
+//
+// A path, key, event or reply field carries a comment with its source:
+// a document, a source file, or "observed in VERSION"; what could not be
+// confirmed says "unverified".
+package host
+
+import "agentconnector/pkg/wire"
+
+// All lists the hosts, forks before their parents (the order of detection).
+var All = []*Host{&claudeCode, &codex, &cursor}
+
+// Find returns the host with that canonical id.
+func Find(id string) *Host {
+	for _, h := range All {
+		if h.ID == id {
+			return h
+		}
+	}
+	return nil
+}
+
+// Host is one agent host.
+type Host struct {
+	ID         string
+	Name       string
+	Paradigm   Paradigm
+	Visibility Visibility
+	Docs       string // address of the host's own documentation
+
+	Probe   Probe    // how it is found on a machine
+	Runtime []Signal // how a process knows that it runs under it
+	Client  []string // names it gives in an MCP initialize (clientInfo.name)
+
+	Server    Server
+	Hooks     Hooks
+	Memory    Memory
+	Commands  Content
+	Skills    Content
+	Subagents Content
+
+	Tools    []Tool   // native tool name → canonical name
+	Unmapped []string // native names that have no canonical one, on purpose
+	MCPTool  ToolName // how it names a tool of an MCP server
+
+	Gaps []string // what does not work there, in words; explain prints it
+}
+
+// Paradigm is how a host talks to hooks.
+type Paradigm string
+
+const (
+	JSONStdio Paradigm = "json-stdio" // a command gets JSON on stdin and answers on stdout
+	TSPlugin  Paradigm = "ts-plugin"  // a module in the host's process
+	MCPOnly   Paradigm = "mcp-only"   // no hooks
+)
+
+// Visibility is how much an observer sees of what the host's agent does.
+type Visibility string
+
+const (
+	FullHooks    Visibility = "full-hooks"     // every built-in tool call
+	MCPToolsOnly Visibility = "mcp-tools-only" // only calls to our MCP tools
+	SelfReported Visibility = "self-reported"  // only what the client reports
+)
+
+// Probe is how a host is found. Any hit counts.
+type Probe struct {
+	Bins  []string // names on PATH
+	Files []Loc    // files or directories that the host itself makes
+	Vars  []string // the host's own variables that move its configuration
+}
+
+// Signal is an environment variable that proves the host, set to Value or, if
+// that is empty, to anything.
+type Signal struct{ Var, Value string }
+
+// Loc is a path as the host writes it, with alternatives separated by "|": the
+// first whose variables are all set is meant. It may begin with "~/" (home) or
+// "$VAR/"; any other relative path belongs to the project. Windows and Darwin
+// stand in where the path differs there.
+type Loc struct{ Path, Windows, Darwin string }
+
+// Format is the format of a file.
+type Format string
+
+const (
+	JSON  Format = "json"
+	JSONC Format = "jsonc"
+	TOML  Format = "toml"
+	Block Format = "block" // a managed block in a text file
+	File  Format = "file"  // a whole file of ours
+)
+
+// Server is how the host keeps its MCP servers.
+type Server struct {
+	User, Project Loc
+	Format        Format
+	Root          []string   // path of the table that maps a name to an entry
+	Stdio         Fields     // field names of a stdio entry; an empty one does not exist there
+	HTTP          Fields     // of a remote entry
+	Transports    Transports // which it can load
+	Expand        Expand     // what it expands in the values of an entry
+	Gate          string     // what the user must do before a server of this scope starts, in words
+	ProjectGate   string
+}
+
+// Transports says what a host can load and how it spells it. An empty TypeKey
+// means that the transport follows from the other fields.
+type Transports struct {
+	TypeKey          string
+	Stdio, HTTP, SSE string // value of TypeKey; "-" if the transport works without one; empty if it can't be loaded
+	WS               string
+}
+
+// Fields are the names that a host gives to the parts of a server entry.
+type Fields struct {
+	Command, Args, Env, Cwd  string
+	EnvVars                  string // list of variables to pass on by name
+	URL, Headers, EnvHeaders string // EnvHeaders: header → name of a variable
+	Bearer                   string // name of the variable that holds a bearer token
+	TimeoutMS, TimeoutSec    string // per tool call
+	Enabled, Disabled        string
+	Allow, Deny              string // tool filters, lists of names
+}
+
+// Expand is what a host expands inside a server entry.
+type Expand string
+
+const (
+	ExpandNothing    Expand = ""            // nothing
+	ExpandShell      Expand = "${X:-d}"     // ${X} and ${X:-default}
+	ExpandEnvDefault Expand = "${env:X:-d}" // ${env:X} and ${env:X:-default}
+)
+
+// Hooks is how the host keeps and runs hooks.
+type Hooks struct {
+	User, Project, Local Loc // Local: the project's uncommitted file
+	Format               Format
+	Root                 []string // path of the table that maps an event to its entries
+	Shape                Shape
+	Header               []Const // values that the file must have beside Root, set if absent
+	Unit                 Unit    // of the timeout
+	DefaultTimeoutMS     int64   // if an entry has none
+	Events               []Event
+	Matcher              Matcher
+	Payload              Payload // dialect of stdin
+	Reply                Reply   // dialect of stdout
+	Switch               []Const // settings with which the user has turned hooks off
+	Gate                 string  // what the user must do before hooks run, in words
+}
+
+// Const is a value at a path.
+type Const struct {
+	At    []string
+	Value string // as JSON
+}
+
+// Shape is how one hook stands in the file.
+type Shape string
+
+const (
+	ClaudeNested Shape = "claude-nested" // {matcher, hooks: [{type: command, command, timeout}]}
+	CursorFlat   Shape = "cursor-flat"   // {command, matcher, timeout}
+)
+
+// Unit is the unit of a hook timeout.
+type Unit string
+
+const (
+	Seconds Unit = "s"
+	Millis  Unit = "ms"
+)
+
+// Event pairs a canonical event with the host's own.
+type Event struct {
+	Canonical string // empty: known, but outside the canonical ones
+	Native    string
+	NoMatcher bool // its entries take no matcher
+	Sync      bool // the host waits for the answer and obeys it: it can block
+	TimeoutMS int64
+	ParseOnly bool // understood when it comes, never installed
+}
+
+// Matcher is the language of a matcher in the host's file.
+type Matcher string
+
+const (
+	MatchRegex Matcher = "regex" // a regular expression on the native tool name
+	MatchNone  Matcher = "none"
+)
+
+// Payload and Reply name the dialects; package hook has them.
+type (
+	Payload string
+	Reply   string
+)
+
+const (
+	ClaudePayload Payload = "claude"
+	CursorPayload Payload = "cursor"
+
+	ClaudeReply Reply = "claude"
+	CodexReply  Reply = "codex"
+	CursorReply Reply = "cursor"
+)
+
+// Memory is where the host reads standing guidance. The first existing
+// candidate is what it reads; if none exists, the last one is made.
+type Memory struct {
+	User, Project []Loc
+	MaxBytes      int64 // the host reads no more than this of it; 0 if unknown
+	Note          string
+}
+
+// Content is where a host keeps files of one kind: commands, skills, subagents.
+type Content struct {
+	User, Project Loc          // directory to write to; empty: not supported in that scope
+	AlsoUser      []Loc        // other directories that it reads
+	AlsoProject   []Loc        //
+	Form          Form         // how one item is written
+	Fields        ContentField // names of frontmatter fields, empty if the host has none
+	Note          string       // what gets lost, in words
+}
+
+// Form is the form of one content file.
+type Form string
+
+const (
+	MarkdownFrontmatter Form = "md"       // NAME.md with YAML frontmatter
+	MarkdownBody        Form = "md-body"  // NAME.md, the prompt alone
+	SkillDir            Form = "skill"    // NAME/SKILL.md and resources
+	CommandAsSkill      Form = "as-skill" // NAME/SKILL.md from a command
+	CodexAgentTOML      Form = "codex-agent-toml"
+)
+
+// ContentField are the frontmatter names of optional parts.
+type ContentField struct {
+	Name, Description, ArgumentHint, Model, AllowTools, DenyTools, ReadOnly, NoModel string
+	ToolSep                                                                          string // between tool names: ", " or " "
+}
+
+// Tool maps a native tool name, and the names of its inputs where they differ,
+// to the canonical ones.
+type Tool struct {
+	Native, Canonical string
+	Inputs            []Input
+}
+
+// Input maps a native input key to the canonical one.
+type Input struct{ Native, Canonical string }
+
+// ToolName is how a host names a tool of an MCP server.
+type ToolName string
+
+const (
+	MCPDouble ToolName = "mcp__server__tool"
+	MCPColon  ToolName = "MCP:tool"
+)
+
+// The canonical tool names (seed 000).
+const (
+	Read      = "Read"
+	Write     = "Write"
+	Edit      = "Edit"
+	MultiEdit = "MultiEdit"
+	Delete    = "Delete"
+	Bash      = "Bash"
+	Grep      = "Grep"
+	Glob      = "Glob"
+	Agent     = "Agent"
+	WebFetch  = "WebFetch"
+	WebSearch = "WebSearch"
+	TodoWrite = "TodoWrite"
+)
+
+// Event returns the host's event with that canonical name that is installed,
+// or nil.
+func (h *Host) Event(canonical string) *Event {
+	for i := range h.Hooks.Events {
+		if e := &h.Hooks.Events[i]; e.Canonical == canonical && !e.ParseOnly {
+			return e
+		}
+	}
+	return nil
+}
+
+// Native returns the host's event with that native name, or nil.
+func (h *Host) Native(name string) *Event {
+	for i := range h.Hooks.Events {
+		if e := &h.Hooks.Events[i]; e.Native == name {
+			return e
+		}
+	}
+	return nil
+}
+
+// Supports says whether the host honours a surface at all.
+func (h *Host) Supports(surface string) bool {
+	none := Loc{}
+	switch surface {
+	case wire.Server:
+		return h.Server.User != none || h.Server.Project != none
+	case wire.Hooks:
+		return len(h.Hooks.Events) > 0
+	case wire.Memory:
+		return len(h.Memory.User)+len(h.Memory.Project) > 0
+	case wire.Commands:
+		return h.Commands.Form != ""
+	case wire.Skills:
+		return h.Skills.Form != ""
+	case wire.Subagents:
+		return h.Subagents.Form != ""
+	}
+	return false
+}

@@ -1,0 +1,47 @@
+package wire
+
+import "encoding/json"
+
+// HookFile is hook.json in the folder of an installed connector: what ac-hook
+// needs of the definition, already validated.
+type HookFile struct {
+	Schema    string               `json:"schema"`
+	Connector string               `json:"connector"`
+	Version   string               `json:"version"`
+	Telemetry bool                 `json:"telemetry"` // record events of this connector
+	Hooks     map[string][]HookDef `json:"hooks"`     // canonical event → definitions in order
+}
+
+// HookDef is one hook of a connector on one event.
+type HookDef struct {
+	Matcher string   `json:"matcher,omitempty"` // RE2, fully anchored; tried on tool, nativeTool and mcp__server__tool
+	Hosts   []string `json:"hosts,omitempty"`   // only on these hosts; empty means all
+	Handler Handler  `json:"handler"`
+}
+
+// Handler decides about an event: a command in any language, or rules that
+// ac-hook decides itself.
+type Handler struct {
+	Command   []string  `json:"command,omitempty"`   // argv; a relative program resolves in the connector's installed folder
+	TimeoutMS int64     `json:"timeoutMs,omitempty"` // deadline of the command; 5000 if absent
+	OnError   string    `json:"onError,omitempty"`   // allow (default) or deny: when the command fails, or its answer is no reply
+	OnTimeout string    `json:"onTimeout,omitempty"` // allow or deny: when the deadline passes; as onError if absent
+	Fallback  *Fallback `json:"fallback,omitempty"`  // when the host cannot honour the decision
+	Rules     []Rule    `json:"rules,omitempty"`     // the first rule that holds answers
+}
+
+// Fallback says what a decision becomes on a host that cannot honour it.
+type Fallback struct {
+	Ask     string `json:"ask,omitempty"`     // deny (default) or allow
+	Modify  string `json:"modify,omitempty"`  // allow (default: the change is dropped) or deny
+	Context string `json:"context,omitempty"` // allow (default: the context is dropped) or deny
+}
+
+// Rule is a condition and the reply it gives.
+type Rule struct {
+	If                json.RawMessage `json:"if,omitempty"` // field → test, or all, any, not; absent means always
+	Decision          string          `json:"decision"`
+	Reason            string          `json:"reason,omitempty"`
+	UpdatedInput      json.RawMessage `json:"updatedInput,omitempty"`
+	AdditionalContext string          `json:"additionalContext,omitempty"`
+}

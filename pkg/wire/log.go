@@ -1,0 +1,71 @@
+package wire
+
+// Event is one hook event in the event log: names, ids, sizes and outcome,
+// never content.
+type Event struct {
+	Schema      string         `json:"schema"`
+	TS          int64          `json:"ts"`                     // when ac-hook started
+	Host        string         `json:"host"`                   // canonical host id
+	Event       string         `json:"event"`                  // canonical event name, or the native one where there is none
+	NativeEvent string         `json:"native_event,omitempty"` // the host's own event name
+	Connector   string         `json:"connector"`
+	Scope       string         `json:"scope,omitempty"`
+	SessionID   string         `json:"session_id,omitempty"`
+	ProjectKey  string         `json:"project_key,omitempty"`
+	Tool        string         `json:"tool,omitempty"`
+	NativeTool  string         `json:"native_tool,omitempty"`
+	MCPServer   string         `json:"mcp_server,omitempty"`
+	ToolUseID   string         `json:"tool_use_id,omitempty"`
+	AgentID     string         `json:"agent_id,omitempty"`
+	AgentType   string         `json:"agent_type,omitempty"`
+	Model       string         `json:"model,omitempty"`
+	InputBytes  int64          `json:"input_bytes,omitempty"`  // size of the tool input as JSON
+	InputHash   string         `json:"input_hash,omitempty"`   // first 16 hex digits of its SHA-256
+	OutputBytes int64          `json:"output_bytes,omitempty"` // size of the tool output as JSON
+	IsError     bool           `json:"is_error,omitempty"`
+	ErrorType   string         `json:"error_type,omitempty"`
+	DurationMS  int64          `json:"duration_ms,omitempty"` // of the tool call, as the host says it
+	Decision    string         `json:"decision,omitempty"`    // what the handlers decided
+	Degraded    string         `json:"degraded,omitempty"`    // what the host could not honour of it
+	HandlerMS   int64          `json:"handler_ms,omitempty"`  // time spent in handlers
+	Tokens      int64          `json:"tokens,omitempty"`      // heuristic count of the payload, bytes/4
+	Meta        map[string]any `json:"meta,omitempty"`        // by canonical tool: line counts, flags, redacted command and paths
+}
+
+// How sure a token count is, from weak to strong; a sum carries the weakest.
+const (
+	Heuristic  = "heuristic"            // bytes divided by four
+	Approx     = "tokenizer-approx"     // o200k_base for a model family with another vocabulary
+	Calibrated = "tokenizer-calibrated" // approx, corrected by a measured factor
+	Exact      = "tokenizer-exact"      // the model family's own vocabulary
+	HostNative = "host-native"          // the host said it
+)
+
+// Measure is one measured MCP exchange: counts, never content.
+type Measure struct {
+	Schema       string `json:"schema"`
+	TS           int64  `json:"ts"` // when the request was read
+	Connector    string `json:"connector"`
+	Host         string `json:"host,omitempty"`
+	Scope        string `json:"scope,omitempty"`
+	Surface      string `json:"surface"`        // server, hooks, commands, skills or subagents
+	Kind         string `json:"kind"`           // call, tool_defs, request, notification or session
+	Method       string `json:"method"`         // MCP method, such as tools/call
+	Tool         string `json:"tool,omitempty"` // name of the tool, prompt or resource kind
+	Direction    string `json:"direction"`      // c2s (the client asked) or s2c (the server asked)
+	SessionID    string `json:"session_id,omitempty"`
+	Instance     string `json:"instance,omitempty"` // one run of the proxy
+	ProjectKey   string `json:"project_key,omitempty"`
+	Client       string `json:"client,omitempty"` // name/version that the client gave
+	Protocol     string `json:"protocol,omitempty"`
+	InputTokens  int64  `json:"input_tokens"`
+	OutputTokens int64  `json:"output_tokens"`
+	InputBytes   int64  `json:"input_bytes"`
+	OutputBytes  int64  `json:"output_bytes"`
+	Tools        int64  `json:"tools,omitempty"` // tool_defs: number of definitions
+	Confidence   string `json:"confidence"`      // heuristic, tokenizer-approx, tokenizer-calibrated, tokenizer-exact or host-native
+	IsError      bool   `json:"is_error,omitempty"`
+	ErrorType    string `json:"error_type,omitempty"` // JSON-RPC code, tool_error, cancelled, no_response or probe
+	DurationMS   int64  `json:"duration_ms"`
+	Dropped      int64  `json:"dropped,omitempty"` // messages since the last record that were only counted in bytes
+}

@@ -1,0 +1,45 @@
+package wire
+
+import "encoding/json"
+
+// Machine is the first line of ac-detect: every fact about the machine that a
+// plan depends on, so that ac-render needs nothing but its input.
+type Machine struct {
+	Schema     string            `json:"schema"`
+	OS         string            `json:"os"`                    // linux, darwin or windows (GOOS)
+	Arch       string            `json:"arch"`                  // amd64 or arm64 (GOARCH)
+	Home       string            `json:"home"`                  // the user's home directory
+	ACHome     string            `json:"ac_home"`               // our own folder: AGENT_CONNECTOR_DATA_DIR, else ~/.agent-connector
+	User       string            `json:"user,omitempty"`        // login name
+	Project    string            `json:"project,omitempty"`     // root of the project, absolute
+	ProjectKey string            `json:"project_key,omitempty"` // stable identity of the project: hash of its git remote, else of its path
+	Path       []string          `json:"path"`                  // the directories of PATH
+	Runtimes   map[string]string `json:"runtimes"`              // node, npx, uvx, python3, docker, bun, deno → absolute path, those found
+	AC         map[string]string `json:"ac"`                    // our tools already in ac_home/bin → version
+}
+
+// Host is one agent host on a machine, with every path already resolved.
+type Host struct {
+	Schema       string                      `json:"schema"`
+	ID           string                      `json:"id"`                // canonical host id, such as claude-code
+	Name         string                      `json:"name"`              // the product's own name
+	Installed    bool                        `json:"installed"`         // found on this machine
+	Evidence     []string                    `json:"evidence"`          // what it was found by: a path, a binary, a variable
+	Version      string                      `json:"version,omitempty"` // output of BINARY --version, with ac-detect --versions
+	Paradigm     string                      `json:"paradigm"`          // json-stdio, ts-plugin or mcp-only
+	Visibility   string                      `json:"visibility"`        // full-hooks, mcp-tools-only or self-reported
+	Supports     []string                    `json:"supports"`          // surfaces that this host honours
+	Capabilities []string                    `json:"capabilities"`      // hook events it fires, by canonical name
+	Scopes       map[string]map[string]Place `json:"scopes"`            // scope → surface → where it is configured
+	Def          json.RawMessage             `json:"def,omitempty"`     // definition of a user-defined host
+}
+
+// Place is where a host reads one surface in one scope.
+type Place struct {
+	Path    string   `json:"path"`              // absolute; for commands, skills and subagents the directory
+	Format  string   `json:"format"`            // json, jsonc, json5, toml, yaml, block or file
+	Variant string   `json:"variant,omitempty"` // which of the host's shapes applies here
+	Exists  bool     `json:"exists"`            // it is there now
+	Also    []string `json:"also,omitempty"`    // other places that the host reads for the same surface
+	Note    string   `json:"note,omitempty"`    // what the user has to know: a switch that is off, a trust gate
+}

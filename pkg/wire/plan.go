@@ -1,0 +1,156 @@
+package wire
+
+import "encoding/json"
+
+// Plan opens a plan and bounds it: what the connector owns inside these bounds
+// and the plan does not hold is removed, nothing outside is touched.
+type Plan struct {
+	Schema         string   `json:"schema"`
+	Plan           string   `json:"plan"`            // id: hash of what the plan was made from
+	Connector      string   `json:"connector"`       // connector id
+	Version        string   `json:"version"`         // connector version
+	DefinitionHash string   `json:"definition_hash"` // SHA-256 of the normalised definition
+	Scope          string   `json:"scope"`           // user or project
+	Project        string   `json:"project,omitempty"`
+	ProjectKey     string   `json:"project_key,omitempty"`
+	Hosts          []string `json:"hosts"`    // the hosts that the plan speaks about
+	Surfaces       []string `json:"surfaces"` // the surfaces that the plan speaks about
+	Tools          []string `json:"tools"`    // our tools that its pointers name; ac-apply places them in ac_home/bin
+	ACHome         string   `json:"ac_home"`  // the folder for which its pointers were written
+}
+
+// PlanEnd closes a plan. Without it, or with a wrong count or hash, a plan was
+// cut short and nothing of it is applied.
+type PlanEnd struct {
+	Schema string `json:"schema"`
+	Plan   string `json:"plan"`
+	Count  int    `json:"count"`  // lines between the plan line and this one
+	SHA256 string `json:"sha256"` // of all bytes from the plan line up to this line
+}
+
+// The operations of a patch.
+const (
+	OpSet    = "set"    // the value at a path
+	OpUpsert = "upsert" // an element of an array, known by its identity
+	OpRemove = "remove" // the value at a path
+	OpBlock  = "block"  // a managed block in a text file
+	OpWrite  = "write"  // a whole file
+	OpDelete = "delete" // a whole file
+	OpRun    = "run"    // a host's own command
+)
+
+// What a patch may find in its place.
+const (
+	IfAbsent = "absent" // nothing, or what we wrote before (the default)
+	IfOurs   = "ours"   // only what we wrote before
+	IfAny    = "any"    // anything
+)
+
+// Patch is one edit of one place.
+type Patch struct {
+	Schema   string          `json:"schema"`
+	Hosts    []string        `json:"hosts"`              // every host that reads this place; empty for our own state
+	Surface  string          `json:"surface"`            // the surface it installs
+	Path     string          `json:"path"`               // absolute path of the file
+	Format   string          `json:"format"`             // json, jsonc, json5, toml, yaml, block or file
+	Op       string          `json:"op"`                 // set, upsert, remove, block, write, delete or run
+	At       []string        `json:"at,omitempty"`       // keys from the root to the value; for block its id
+	Value    json.RawMessage `json:"value,omitempty"`    // the value, a string for block and write; {"env":"X"} stands for a variable
+	Identity *Identity       `json:"identity,omitempty"` // upsert: which element is meant
+	Mode     string          `json:"mode,omitempty"`     // octal mode of a file that the patch creates
+	Encoding string          `json:"encoding,omitempty"` // of a write: utf8 (default) or base64
+	SHA256   string          `json:"sha256,omitempty"`   // of the bytes of a write
+	If       string          `json:"if,omitempty"`       // absent, ours or any
+	Why      string          `json:"why,omitempty"`      // what the edit is for, in words
+	Run      *Run            `json:"run,omitempty"`      // op run
+}
+
+// Identity names one element of an array by the value of one string inside it.
+type Identity struct {
+	Path  []string `json:"path"`  // keys from the element to the string; "*" stands for any index of an inner array
+	Value string   `json:"value"` // the string, compared exactly
+}
+
+// Run is a host's own command as an edit.
+type Run struct {
+	Argv      []string `json:"argv"`
+	Check     []string `json:"check,omitempty"`   // succeeds when the edit is already there
+	Inverse   []string `json:"inverse,omitempty"` // takes it back
+	TimeoutMS int64    `json:"timeout_ms"`
+}
+
+// Levels of a notice.
+const (
+	LevelInfo = "info"
+	LevelWarn = "warn"
+)
+
+// Notice says what could not be done on a host, or what the user must do there.
+type Notice struct {
+	Schema     string `json:"schema"`
+	Level      string `json:"level"` // info or warn
+	Host       string `json:"host,omitempty"`
+	Surface    string `json:"surface,omitempty"`
+	Message    string `json:"message"`
+	ManualEdit string `json:"manual_edit,omitempty"` // what to write where, by hand
+}
+
+// The actions of a change.
+const (
+	ActionCreate = "create"
+	ActionUpdate = "update"
+	ActionRemove = "remove"
+	ActionSkip   = "skip"
+	ActionWarn   = "warn"
+	ActionError  = "error"
+)
+
+// Change is what ac-apply did, or would do: exactly one for every host and
+// declared surface.
+type Change struct {
+	Schema    string `json:"schema"`
+	Connector string `json:"connector,omitempty"`
+	Host      string `json:"host"`             // empty for our own state
+	Surface   string `json:"surface"`          // a surface, state or tools
+	Action    string `json:"action"`           // create, update, remove, skip, warn or error
+	Path      string `json:"path"`             // the file, or the directory of several
+	Detail    string `json:"detail"`           // in words
+	Backup    string `json:"backup,omitempty"` // the copy made before the change
+}
+
+// Installed is one installation of one connector: what ac-apply --list prints.
+type Installed struct {
+	Schema     string   `json:"schema"`
+	ID         string   `json:"id"`
+	Version    string   `json:"version"`
+	Scope      string   `json:"scope"`
+	Project    string   `json:"project,omitempty"`
+	ProjectKey string   `json:"project_key,omitempty"`
+	Hosts      []string `json:"hosts"`
+	Surfaces   []string `json:"surfaces"`
+	Paths      []string `json:"paths"` // files that hold its edits
+	TS         int64    `json:"ts"`    // time of the last apply
+}
+
+// Verified is one owned edit and how it was found: what ac-apply --verify prints.
+type Verified struct {
+	Schema    string   `json:"schema"`
+	Connector string   `json:"connector"`
+	Scope     string   `json:"scope"`
+	Project   string   `json:"project,omitempty"`
+	Hosts     []string `json:"hosts"`
+	Surface   string   `json:"surface"`
+	Path      string   `json:"path"`
+	At        []string `json:"at,omitempty"`
+	Status    string   `json:"status"` // ok, missing, changed or unreadable
+	Detail    string   `json:"detail,omitempty"`
+}
+
+// Explain is one cell of the matrix host × declared surface.
+type Explain struct {
+	Schema  string `json:"schema"`
+	Host    string `json:"host"`
+	Surface string `json:"surface"`
+	Support string `json:"support"` // native, degraded, skipped or disabled
+	Reason  string `json:"reason"`
+}
