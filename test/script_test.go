@@ -1,0 +1,94 @@
+// Package test runs the suite as its users do: shell sessions against the real
+// programs, in a home of their own. One file per behaviour, named after it, in
+// testdata/script/AREA/. `go test ./test -run 'TestScripts/apply'` runs one
+// area, `-update` rewrites the golden sections.
+package test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var (
+	update = flag.Bool("update", false, "rewrite the golden sections of the scripts")
+	binDir string
+	failed []string
+)
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	dir, err := os.MkdirTemp("", "ac-bin")
+	if err != nil {
+		panic(err)
+	}
+	binDir = dir
+	mains, _ := filepath.Glob("../ac*/main.go")
+	extra, _ := filepath.Glob("../examples/*/*/main.go") // the example's server and handlers
+	for _, main := range append(mains, extra...) {
+		pkg := filepath.Dir(main)
+		out := filepath.Join(dir, filepath.Base(pkg))
+		if runtime.GOOS == "windows" {
+			out += ".exe"
+		}
+		if msg, err := exec.Command("go", "build", "-o", out, "./"+filepath.ToSlash(pkg)).CombinedOutput(); err != nil {
+			failed = append(failed, fmt.Sprintf("%s: %v\n%s", pkg, err, msg))
+		}
+	}
+	code := m.Run()
+	os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+func TestEveryToolBuilds(t *testing.T) {
+	for _, f := range failed {
+		t.Error(f)
+	}
+}
+
+func TestScripts(t *testing.T) {
+	areas, err := filepath.Glob("testdata/script/*")
+	if err != nil || len(areas) == 0 {
+		t.Fatal("no scripts found", err)
+	}
+	for _, dir := range areas {
+		t.Run(filepath.Base(dir), func(t *testing.T) {
+			testscript.Run(t, testscript.Params{
+				Dir: dir, UpdateScripts: *update, RequireUniqueNames: true,
+				Setup: sandbox, Cmds: commands,
+			})
+		})
+	}
+}
+
+// sandbox points everything that a tool or a host could write to into $WORK.
+func sandbox(e *testscript.Env) error {
+	home := filepath.Join(e.WorkDir, "home")
+	if err := os.MkdirAll(home, 0o755); err != nil {
+		return err
+	}
+	root, err := filepath.Abs("..")
+	if err != nil {
+		return err
+	}
+	e.Setenv("PATH", binDir+string(os.PathListSeparator)+e.Getenv("PATH"))
+	e.Setenv("HOME", home)
+	e.Setenv("USERPROFILE", home)
+	e.Setenv("APPDATA", filepath.Join(home, "AppData", "Roaming"))
+	e.Setenv("AGENT_CONNECTOR_DATA_DIR", filepath.Join(home, ".agent-connector"))
+	e.Setenv("REPO", root)
+	e.Setenv("BIN", binDir)
+	for _, kv := range os.Environ() { // go's own, so that a script may build
+		if k, _, _ := strings.Cut(kv, "="); k == "GOCACHE" || k == "GOMODCACHE" || k == "GOFLAGS" {
+			e.Vars = append(e.Vars, kv)
+		}
+	}
+	return nil
+}
