@@ -1,6 +1,14 @@
 // Package connector reads connector.json: the one declaration of an MCP
 // integration. JSON with comments; every error at once, each with its line,
 // column and JSON path, what was found and what would be right.
+//
+// The rules of the room: everything is read once, in Load; what comes out is a
+// value that depends on nothing outside (content inlined, files in memory), so
+// that rendering is pure. Load never writes. Reading goes in four steps, each
+// in its file: source.go (text → tree with places), decode.go (tree → types,
+// with every misfit reported), check*.go (the rules), normal.go (defaults,
+// Definition, Hash). The field comments of this file are the documentation:
+// schema/connector.json is generated from them.
 package connector
 
 import (
@@ -12,9 +20,10 @@ import (
 // Connector is a validated, normalised definition: defaults filled in, content
 // read from its files.
 type Connector struct {
+	Schema      string              `json:"$schema,omitempty"`     // for editors; not part of the definition
 	ID          string              `json:"id"`                    // kebab-case; the name of the server entry in every host
 	DisplayName string              `json:"displayName,omitempty"` // for people; the id if absent
-	Version     string              `json:"version"`               // 0.0.0 if absent
+	Version     string              `json:"version,omitempty"`     // 0.0.0 if absent
 	Server      *Server             `json:"server,omitempty"`
 	Hooks       map[string]HookList `json:"hooks,omitempty"` // canonical event → one definition or a list
 	Commands    []Command           `json:"commands,omitempty"`
@@ -23,17 +32,20 @@ type Connector struct {
 	Memory      []Memory            `json:"memory,omitempty"`
 	Statusline  *Statusline         `json:"statusline,omitempty"`
 	Actions     []Action            `json:"actions,omitempty"`
-	Telemetry   Telemetry           `json:"telemetry"`
+	Telemetry   Telemetry           `json:"telemetry,omitzero"`
 	Platforms   map[string]Platform `json:"platforms,omitempty"` // host id → overrides
 	Targets     Targets             `json:"targets,omitempty"`   // "auto" or host ids
 	Publish     *Publish            `json:"publish,omitempty"`
-	Files       []string            `json:"files,omitempty"` // globs, relative to connector.json; copied with the installation
+	Files       []string            `json:"files,omitempty"` // globs (*, ?, **), relative to connector.json; copied with the installation
 
-	// Copied are the files that Files named, and those that content named,
-	// in order of path.
+	// Copied are the files that Files named, in order of path. Files itself is
+	// their list once the connector is loaded. Text from {"file": …} is inlined
+	// and needs no copy.
 	Copied []CopiedFile `json:"-"`
 	// Hash is the SHA-256 of the normalised definition with its files.
 	Hash string `json:"-"`
+	// Warnings are what the author should look at, though it is no error.
+	Warnings []Problem `json:"-"`
 }
 
 // CopiedFile is one file that travels with the connector.
@@ -135,24 +147,42 @@ type Memory struct {
 
 // Statusline is a line under the host's prompt: a command or a template.
 type Statusline struct {
-	Name        string          `json:"name,omitempty"`
-	Description string          `json:"description,omitempty"`
-	Command     []string        `json:"command,omitempty"`
-	Template    string          `json:"template,omitempty"` // {model} {context.percent}% {cost}
-	Options     json.RawMessage `json:"options,omitempty"`
+	Name        string             `json:"name,omitempty"` // "statusline" if absent
+	Description string             `json:"description,omitempty"`
+	Command     []string           `json:"command,omitempty"`  // argv; gets the context as one JSON line on stdin
+	Template    string             `json:"template,omitempty"` // {model} {context.percent}% {cost}
+	Options     *StatuslineOptions `json:"options,omitempty"`
+}
+
+// StatuslineOptions are written only on hosts that know them; maxLines holds
+// everywhere.
+type StatuslineOptions struct {
+	RefreshInterval      int64 `json:"refreshInterval,omitempty"` // seconds between two calls
+	RespectUserColors    *bool `json:"respectUserColors,omitempty"`
+	HideContextIndicator *bool `json:"hideContextIndicator,omitempty"`
+	MaxLines             int64 `json:"maxLines,omitempty"`
 }
 
 // Action is something that the user can start from the host.
 type Action struct {
-	ID          string          `json:"id"`
-	Label       string          `json:"label,omitempty"`
-	Description string          `json:"description,omitempty"`
-	Icon        string          `json:"icon,omitempty"`
-	Placement   json.RawMessage `json:"placement,omitempty"`
-	Confirm     json.RawMessage `json:"confirm,omitempty"`
-	Command     []string        `json:"command"`
-	TimeoutMS   int64           `json:"timeoutMs,omitempty"`
+	ID          string   `json:"id"` // kebab-case
+	Label       string   `json:"label,omitempty"`
+	Description string   `json:"description,omitempty"`
+	Icon        string   `json:"icon,omitempty"`
+	Placement   Strings  `json:"placement,omitempty"` // where the host shows it: one place or a list
+	Confirm     *Confirm `json:"confirm,omitempty"`   // ask before it runs; true asks with the host's own words
+	Command     []string `json:"command"`             // argv
+	TimeoutMS   int64    `json:"timeoutMs,omitempty"` // 30000 if absent
 }
+
+// Confirm is the question before an action.
+type Confirm struct {
+	Title   string `json:"title,omitempty"`
+	Message string `json:"message,omitempty"`
+}
+
+// Strings is one string or a list of them.
+type Strings []string
 
 // Telemetry is what is measured.
 type Telemetry struct {
@@ -165,26 +195,32 @@ type Telemetry struct {
 // Platform overrides the connector on one host. A surface set to false is left
 // out there.
 type Platform struct {
-	Server      json.RawMessage            `json:"server,omitempty"` // false, or fields that replace the connector's
-	Hooks       json.RawMessage            `json:"hooks,omitempty"`  // false, or hooks that replace the connector's
-	Commands    *bool                      `json:"commands,omitempty"`
-	Skills      *bool                      `json:"skills,omitempty"`
-	Subagents   *bool                      `json:"subagents,omitempty"`
-	Statusline  *bool                      `json:"statusline,omitempty"`
-	Actions     *bool                      `json:"actions,omitempty"`
-	Memory      json.RawMessage            `json:"memory,omitempty"` // false, or {path, mode}
-	NativeHooks map[string]json.RawMessage `json:"nativeHooks,omitempty"`
-	ConfigPatch []ConfigPatch              `json:"configPatch,omitempty"`
-	Extra       map[string]any             `json:"extra,omitempty"` // merged into the host's server entry
-	Scope       string                     `json:"scope,omitempty"`
+	Server      Switch[Server]              `json:"server,omitzero"` // false, or fields that replace the connector's
+	Hooks       Switch[map[string]HookList] `json:"hooks,omitzero"`  // false, or hooks that replace the connector's
+	Commands    *bool                       `json:"commands,omitempty"`
+	Skills      *bool                       `json:"skills,omitempty"`
+	Subagents   *bool                       `json:"subagents,omitempty"`
+	Statusline  *bool                       `json:"statusline,omitempty"`
+	Actions     *bool                       `json:"actions,omitempty"`
+	Memory      Switch[MemoryPlace]         `json:"memory,omitzero"`       // false, or where and how it is written
+	NativeHooks map[string]HookList         `json:"nativeHooks,omitempty"` // hooks on the host's own events, by their native names
+	ConfigPatch []ConfigPatch               `json:"configPatch,omitempty"` // settings of the host, each set if absent
+	Extra       map[string]any              `json:"extra,omitempty"`       // merged into the host's server entry
+	Scope       string                      `json:"scope,omitempty"`       // user or project: where this host is installed
+}
+
+// MemoryPlace is where one host's memory block goes, if not to its usual file.
+type MemoryPlace struct {
+	Path string `json:"path,omitempty"` // relative to the project, or ~/…
+	Mode string `json:"mode,omitempty"` // block (default) or agents-import
 }
 
 // ConfigPatch sets one key of a host's settings if it is absent.
 type ConfigPatch struct {
-	Key     string          `json:"key"`
-	Value   json.RawMessage `json:"value"`
-	Reason  string          `json:"reason"`
-	DocsURL string          `json:"docsUrl,omitempty"`
+	Key     string          `json:"key"`               // dotted path, segments of letters, digits, - and _
+	Value   json.RawMessage `json:"value"`             // any JSON
+	Reason  string          `json:"reason"`            // why, for the person who would make the edit by hand
+	DocsURL string          `json:"docsUrl,omitempty"` // the host's page about it
 }
 
 // Targets are the hosts to install on; nil means every host found.
