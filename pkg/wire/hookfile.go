@@ -8,8 +8,10 @@ type HookFile struct {
 	Schema    string               `json:"schema"`
 	Connector string               `json:"connector"`
 	Version   string               `json:"version"`
-	Telemetry bool                 `json:"telemetry"` // record events of this connector
-	Hooks     map[string][]HookDef `json:"hooks"`     // canonical event → definitions in order
+	Telemetry bool                 `json:"telemetry"`          // record events of this connector
+	Hosts     []string             `json:"hosts,omitempty"`    // hosts that have a pointer of their own to this file
+	Timeouts  map[string]int64     `json:"timeouts,omitempty"` // event → ms that its pointers were written with; absent: the host's default
+	Hooks     map[string][]HookDef `json:"hooks"`              // canonical event → definitions in order
 }
 
 // HookDef is one hook of a connector on one event.
