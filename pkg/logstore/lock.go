@@ -1,0 +1,54 @@
+package logstore
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// ErrNoLocks is a file system that has no locks. A record can still be
+// appended to it, since one write is whole by itself, but nothing is renamed.
+var ErrNoLocks = errors.New("the file system has no locks")
+
+// ErrBusy is a lock that somebody else held for longer than LockWait.
+var ErrBusy = errors.New("the log is locked by another program")
+
+const lockStep = time.Millisecond // between two tries
+
+// Held is a lock that is held. The nil lock is no lock.
+type Held struct{ f *os.File }
+
+// Lock takes the lock of a log folder, shared to write or exclusive to rename.
+// It is a file of its own: locks on the log itself would be mandatory on
+// Windows and would keep readers out.
+func Lock(dir string, exclusive bool) (*Held, error) {
+	return LockFile(filepath.Join(dir, lockName), exclusive, LockWait)
+}
+
+// LockFile takes a lock on a file, which it creates, and waits at most so long.
+func LockFile(path string, exclusive bool, wait time.Duration) (*Held, error) {
+	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	for tries := int(wait / lockStep); ; tries-- {
+		if err = tryLock(f, exclusive); err == nil {
+			return &Held{f}, nil
+		}
+		if !errors.Is(err, ErrBusy) || tries <= 0 {
+			f.Close()
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		time.Sleep(lockStep)
+	}
+}
+
+// Unlock gives the lock back. The lock file stays: removing it would let two
+// programs hold locks on two files of the same name.
+func (h *Held) Unlock() {
+	if h != nil {
+		h.f.Close()
+	}
+}
