@@ -319,3 +319,12 @@ func (h *Host) Supports(surface string) bool {
 	}
 	return false
 }
+
+// IDs lists the ids of all hosts.
+func IDs() []string {
+	ids := make([]string, len(All))
+	for i, h := range All {
+		ids[i] = h.ID
+	}
+	return ids
+}

@@ -1,0 +1,64 @@
+package detect
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/world"
+)
+
+func TestSettingsAreReadUpToTheLimit(t *testing.T) {
+	c := host.Const{At: []string{"off"}, Value: "true"}
+	const head = `{"off":true,"pad":"`
+	for _, n := range []struct {
+		size int
+		want bool
+	}{{MaxSettings - 1, true}, {MaxSettings, true}, {MaxSettings + 1, false}} {
+		p := filepath.Join(t.TempDir(), "settings.json")
+		text := head + strings.Repeat("x", n.size-len(head)-2) + `"}`
+		if err := os.WriteFile(p, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := holds(p, c); got != n.want {
+			t.Errorf("%d bytes: %v, want %v", n.size, got, n.want)
+		}
+	}
+}
+
+func TestRunningAsksForksFirstAndTheUserBeforeAll(t *testing.T) {
+	for _, c := range []struct{ env, want string }{
+		{"", ""},
+		{"CLAUDECODE=1", "claude-code"},
+		{"CLAUDECODE=0", ""},
+		{"CLAUDE_PROJECT_DIR=/p", ""},
+		{"CODEX_THREAD_ID=x CURSOR_AGENT=1", "codex"},
+		{"CURSOR_AGENT=1 MCP_CLIENT=codex", "cursor"},
+		{"MCP_CLIENT=codex-mcp-client", "codex"},
+		{"NEW_RELIC_AI_PLATFORM=cursor", "cursor"},
+		{"CLAUDECODE=1 AGENT_CONNECTOR_HOST=codex", "codex"},
+	} {
+		h, _, err := Running(&world.World{OS: "linux", Environ: strings.Fields(c.env)})
+		got := ""
+		if h != nil {
+			got = h.ID
+		}
+		if err != nil || got != c.want {
+			t.Errorf("%s: %q %v, want %q", c.env, got, err, c.want)
+		}
+	}
+}
+
+func TestVersionKeepsTheHeadOfTheFirstLine(t *testing.T) {
+	var h head
+	for range 3 {
+		if n, err := h.Write([]byte(strings.Repeat("x", MaxVersion-1))); n != MaxVersion-1 || err != nil {
+			t.Fatal(n, err)
+		}
+	}
+	if len(h) != MaxVersion {
+		t.Errorf("%d bytes kept", len(h))
+	}
+}

@@ -1,0 +1,142 @@
+package detect
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/tailscale/hujson"
+
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
+	"agentconnector/pkg/world"
+)
+
+// MaxSettings is the size up to which a settings file is read for the switch
+// that turns hooks off. Larger ones are not looked at.
+const MaxSettings = 1 << 20
+
+// look asks for one host: is it here, by what evidence, where is it configured.
+func look(w *world.World, h *host.Host, e host.Env, named []string) wire.Host {
+	r := h.Record(e, exists)
+	if named != nil {
+		if contains(named, h.ID) {
+			r.Evidence = append(r.Evidence, PlatformVar+"="+h.ID)
+		}
+	} else {
+		r.Evidence = append(r.Evidence, evidence(w, h, e)...)
+	}
+	r.Installed = len(r.Evidence) > 0
+	for scope, places := range r.Scopes {
+		if p, ok := places[wire.Hooks]; ok {
+			p.Note = switchedOff(h, e, scope, p.Path)
+			places[wire.Hooks] = p
+		}
+	}
+	return r
+}
+
+// evidence is everything that a host was found by. Lstat, because a link into
+// somebody's dotfiles is evidence too, wherever it leads.
+func evidence(w *world.World, h *host.Host, e host.Env) []string {
+	var found []string
+	for _, name := range h.Probe.Vars {
+		if v := e.Getenv(name); v != "" {
+			found = append(found, name+"="+v)
+		}
+	}
+	for _, l := range h.Probe.Files {
+		p := l.Resolve(e)
+		if p == "" {
+			continue
+		}
+		if _, err := os.Lstat(p); err == nil {
+			found = append(found, p)
+		}
+	}
+	for _, name := range h.Probe.Bins {
+		if p := lookPath(w, name); p != "" {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// platform are the hosts that PlatformVar names, or nil if it is unset.
+func platform(w *world.World, o Options) ([]string, error) {
+	v := strings.TrimSpace(w.Getenv(PlatformVar))
+	if v == "" || o.Home != "" {
+		return nil, nil
+	}
+	ids := strings.Split(v, ",")
+	for i, id := range ids {
+		ids[i] = strings.TrimSpace(id)
+		if host.Find(ids[i]) == nil {
+			return nil, fmt.Errorf("%s names %q, which is no host\nhint: known are %s", PlatformVar, ids[i], strings.Join(host.IDs(), ", "))
+		}
+	}
+	return ids, nil
+}
+
+// switchedOff says with which setting of which file the user has turned the
+// host's hooks off, or "". A project's hooks also obey the user's settings.
+func switchedOff(h *host.Host, e host.Env, scope, path string) string {
+	files := []string{path}
+	if scope == wire.ScopeProject {
+		files = append(files, h.Hooks.Local.Resolve(e), h.Hooks.User.Resolve(e))
+	}
+	for _, f := range files {
+		for _, s := range h.Hooks.Switch {
+			if holds(f, s) {
+				return fmt.Sprintf("hooks are switched off by %s: %s in %s", strings.Join(s.At, "."), s.Value, f)
+			}
+		}
+	}
+	return ""
+}
+
+// holds says whether a JSON file has a constant. Whatever is wrong with the
+// file is not our concern here: it counts as no.
+func holds(path string, c host.Const) bool {
+	b, err := readSmall(path)
+	if err != nil {
+		return false
+	}
+	std, err := hujson.Standardize(b)
+	if err != nil {
+		return false
+	}
+	for _, k := range c.At {
+		var m map[string]json.RawMessage
+		if json.Unmarshal(std, &m) != nil {
+			return false
+		}
+		std = m[k]
+	}
+	return string(std) == c.Value
+}
+
+// readSmall reads a regular file of at most MaxSettings. A pipe or a device
+// would stop us.
+func readSmall(path string) ([]byte, error) {
+	fi, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !fi.Mode().IsRegular() || fi.Size() > MaxSettings {
+		return nil, fmt.Errorf("%s: no regular file of at most %d bytes", path, MaxSettings)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	b, err := io.ReadAll(io.LimitReader(f, MaxSettings+1))
+	return trimBOM(b), err
+}
+
+func trimBOM(b []byte) []byte {
+	return []byte(strings.TrimPrefix(string(b), "\ufeff"))
+}

@@ -1,0 +1,89 @@
+package host
+
+import "agentconnector/pkg/wire"
+
+// Record is what the host is in an environment, as ac-detect prints it, but for
+// what only a look at the machine tells: whether it is installed and which
+// version. exists answers for one absolute path; a pure answer gives a pure
+// record, of any operating system.
+func (h *Host) Record(e Env, exists func(string) bool) wire.Host {
+	r := wire.Host{
+		Schema: wire.SchemaHost, ID: h.ID, Name: h.Name, Evidence: []string{},
+		Paradigm: string(h.Paradigm), Visibility: string(h.Visibility),
+		Supports: []string{}, Capabilities: []string{}, Scopes: map[string]map[string]wire.Place{},
+	}
+	for _, s := range wire.Surfaces {
+		if h.Supports(s) {
+			r.Supports = append(r.Supports, s)
+		}
+	}
+	for _, name := range wire.Events {
+		if h.Event(name) != nil {
+			r.Capabilities = append(r.Capabilities, name)
+		}
+	}
+	for _, scope := range []string{wire.ScopeUser, wire.ScopeProject} {
+		if scope == wire.ScopeProject && e.Project == "" {
+			continue
+		}
+		r.Scopes[scope] = h.places(scope == wire.ScopeProject, e, exists)
+	}
+	return r
+}
+
+// places are the host's files of one scope. A surface that has none there, as
+// Cursor's memory of the user, is left out.
+func (h *Host) places(project bool, e Env, exists func(string) bool) map[string]wire.Place {
+	m := map[string]wire.Place{}
+	put := func(surface string, path string, f Format, variant string, also []Loc) {
+		if path == "" {
+			return
+		}
+		p := wire.Place{Path: path, Format: string(f), Variant: variant, Exists: exists(path)}
+		for _, l := range also {
+			if a := l.Resolve(e); a != "" && a != path {
+				p.Also = append(p.Also, a)
+			}
+		}
+		m[surface] = p
+	}
+	pick := func(user, proj Loc) string {
+		if project {
+			return proj.Resolve(e)
+		}
+		return user.Resolve(e)
+	}
+	put(wire.Server, pick(h.Server.User, h.Server.Project), h.Server.Format, "", nil)
+	put(wire.Hooks, pick(h.Hooks.User, h.Hooks.Project), h.Hooks.Format, string(h.Hooks.Shape), nil)
+	for _, c := range []struct {
+		surface string
+		c       *Content
+	}{{wire.Commands, &h.Commands}, {wire.Skills, &h.Skills}, {wire.Subagents, &h.Subagents}} {
+		also := c.c.AlsoUser
+		if project {
+			also = c.c.AlsoProject
+		}
+		put(c.surface, pick(c.c.User, c.c.Project), File, string(c.c.Form), also)
+	}
+	put(wire.Memory, h.memory(project, e, exists), Block, "", nil)
+	return m
+}
+
+// memory is the file that the host really reads: the first candidate that is
+// there; if none is, the last one, which will be made.
+func (h *Host) memory(project bool, e Env, exists func(string) bool) string {
+	candidates, last := h.Memory.User, ""
+	if project {
+		candidates = h.Memory.Project
+	}
+	for _, l := range candidates {
+		p := l.Resolve(e)
+		if p != "" && exists(p) {
+			return p
+		}
+		if p != "" {
+			last = p
+		}
+	}
+	return last
+}

@@ -1,0 +1,102 @@
+package host
+
+import (
+	"slices"
+	"testing"
+
+	"agentconnector/pkg/wire"
+)
+
+func env(os, home, project string, vars ...string) Env {
+	return Env{OS: os, Home: home, Project: project, Getenv: func(n string) string {
+		for i := 0; i < len(vars); i += 2 {
+			if vars[i] == n {
+				return vars[i+1]
+			}
+		}
+		return ""
+	}}
+}
+
+func none(string) bool { return false }
+
+// The paths of every operating system, worked out on whichever one runs this.
+func TestPlacesOnEverySystem(t *testing.T) {
+	linux := env("linux", "/home/u", "/src/p")
+	windows := env("windows", `C:\Users\u`, `C:\src\p`)
+	darwin := env("darwin", "/Users/u", "/Users/u/p")
+	moved := env("linux", "/home/u", "", "CLAUDE_CONFIG_DIR", "/srv/claude", "CODEX_HOME", "/srv/codex/")
+	blank := env("linux", "/home/u", "", "CLAUDE_CONFIG_DIR", "  ", "CODEX_HOME", "")
+	for _, c := range []struct {
+		e                    Env
+		host, scope, surface string
+		want                 string
+	}{
+		{linux, "claude-code", "user", wire.Server, "/home/u/.claude.json"},
+		{linux, "claude-code", "user", wire.Hooks, "/home/u/.claude/settings.json"},
+		{linux, "claude-code", "user", wire.Memory, "/home/u/.claude/CLAUDE.md"},
+		{linux, "claude-code", "project", wire.Server, "/src/p/.mcp.json"},
+		{linux, "claude-code", "project", wire.Memory, "/src/p/CLAUDE.md"},
+		{linux, "codex", "user", wire.Server, "/home/u/.codex/config.toml"},
+		{linux, "codex", "project", wire.Commands, "/src/p/.agents/skills"},
+		{linux, "codex", "user", wire.Subagents, "/home/u/.codex/agents"},
+		{linux, "cursor", "user", wire.Server, "/home/u/.cursor/mcp.json"},
+		{linux, "cursor", "user", wire.Memory, ""},
+		{linux, "cursor", "project", wire.Memory, "/src/p/AGENTS.md"},
+		{darwin, "cursor", "user", wire.Hooks, "/Users/u/.cursor/hooks.json"},
+		{darwin, "codex", "project", wire.Hooks, "/Users/u/p/.codex/hooks.json"},
+		{darwin, "claude-code", "user", wire.Skills, "/Users/u/.claude/skills"},
+		{windows, "claude-code", "user", wire.Server, `C:\Users\u\.claude.json`},
+		{windows, "claude-code", "project", wire.Hooks, `C:\src\p\.claude\settings.json`},
+		{windows, "codex", "user", wire.Server, `C:\Users\u\.codex\config.toml`},
+		{windows, "codex", "user", wire.Skills, `C:\Users\u\.agents\skills`},
+		{windows, "cursor", "project", wire.Commands, `C:\src\p\.cursor\commands`},
+		{moved, "claude-code", "user", wire.Server, "/srv/claude/.claude.json"},
+		{moved, "claude-code", "user", wire.Hooks, "/srv/claude/settings.json"},
+		{moved, "claude-code", "user", wire.Skills, "/srv/claude/skills"},
+		{moved, "codex", "user", wire.Server, "/srv/codex/config.toml"},
+		{moved, "codex", "user", wire.Hooks, "/srv/codex/hooks.json"},
+		{blank, "claude-code", "user", wire.Server, "/home/u/.claude.json"},
+		{blank, "codex", "user", wire.Hooks, "/home/u/.codex/hooks.json"},
+	} {
+		r := Find(c.host).Record(c.e, none)
+		if got := r.Scopes[c.scope][c.surface].Path; got != c.want {
+			t.Errorf("%s %s %s %s: %q, want %q", c.e.OS, c.host, c.scope, c.surface, got, c.want)
+		}
+	}
+}
+
+func TestNoProjectNoProjectScope(t *testing.T) {
+	r := Find("codex").Record(env("linux", "/home/u", ""), none)
+	if _, ok := r.Scopes["project"]; ok {
+		t.Error("a project scope without a project")
+	}
+}
+
+func TestMemoryIsTheFileThatTheHostReads(t *testing.T) {
+	e := env("linux", "/home/u", "/p")
+	there := func(paths ...string) func(string) bool {
+		return func(p string) bool { return slices.Contains(paths, p) }
+	}
+	for _, c := range []struct {
+		host, want string
+		exists     func(string) bool
+	}{
+		{"codex", "/p/AGENTS.md", none},
+		{"codex", "/p/AGENTS.override.md", there("/p/AGENTS.override.md", "/p/AGENTS.md")},
+		{"claude-code", "/p/.claude/CLAUDE.md", there("/p/.claude/CLAUDE.md")},
+		{"claude-code", "/p/CLAUDE.md", none},
+	} {
+		if got := Find(c.host).Record(e, c.exists).Scopes["project"][wire.Memory].Path; got != c.want {
+			t.Errorf("%s: %q, want %q", c.host, got, c.want)
+		}
+	}
+}
+
+func TestAlsoReadsOtherPlaces(t *testing.T) {
+	r := Find("cursor").Record(env("linux", "/home/u", ""), none)
+	want := []string{"/home/u/.cursor/skills", "/home/u/.claude/skills"}
+	if got := r.Scopes["user"][wire.Skills].Also; !slices.Equal(got, want) {
+		t.Errorf("also %v, want %v", got, want)
+	}
+}
