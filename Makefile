@@ -1,0 +1,48 @@
+# Needs Go and make; conformance needs npm too. Everything is built without cgo.
+export CGO_ENABLED = 0
+TOOLS   = ac ac-detect ac-render ac-apply ac-hook ac-proxy ac-tokcount ac-report
+PREFIX ?= $(HOME)/.local
+FUZZTIME ?= 30s
+PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+
+build: ## the tools, into bin/
+	go build -trimpath -o bin/ $(addprefix ./,$(TOOLS))
+
+install: build ## the tools and their man pages, under PREFIX
+	install -d $(PREFIX)/bin $(PREFIX)/share/man/man1
+	install $(addprefix bin/,$(TOOLS)) $(PREFIX)/bin
+	install -m 644 man/*.1 $(PREFIX)/share/man/man1
+
+demo: build ## the main job in a sandbox home, undone at the end
+	sh test/demo.sh
+
+test: ## everything that a fresh machine with Go can run
+	go test ./...
+
+lint: ## gofmt, vet, staticcheck
+	@test -z "$$(gofmt -l .)" || { gofmt -l . ; exit 1; }
+	go vet ./... && cd conformance && go vet ./...
+	go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
+
+generate: build ## schemas, docs/records.md, man pages
+	go generate ./schema
+	sh man/generate.sh
+
+fuzz: ## every fuzz target for FUZZTIME
+	sh test/fuzz.sh $(FUZZTIME)
+
+bench: ## ratios, in one run
+	go test -run '^$$' -bench . -benchtime 1s ./...
+
+conformance: ## real hosts from npm, in isolated homes
+	sh conformance/install.sh
+	cd conformance && CONFORMANCE=1 go test -count=1 -timeout 15m ./...
+
+cross: ## the tools for every platform, thrown away
+	@for p in $(PLATFORMS); do echo "cross $$p"; \
+	  GOOS=$${p%/*} GOARCH=$${p#*/} go build -trimpath -o /dev/null $(addprefix ./,$(TOOLS)) || exit 1; done
+
+help:
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
+
+.PHONY: build install demo test lint generate fuzz bench conformance cross help

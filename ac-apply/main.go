@@ -1,0 +1,30 @@
+// ac-apply makes the edits of a plan and takes them back.
+//
+//	ac-detect | ac-render connector.json | ac-apply [flags]
+//	ac-apply --undo ID | --list | --verify [ID] | --recover | --restore BACKUP
+//
+// It reads the whole plan before it writes, edits only the bytes that the plan
+// is about, keeps a ledger of every edit, and prints one ac.change/v1 line for
+// every host and surface.
+package main
+
+import (
+	"os"
+
+	"agentconnector/pkg/cli"
+	"agentconnector/pkg/world"
+)
+
+var tool = cli.Tool{
+	Name:     "ac-apply",
+	Synopsis: "[--dry-run | --diff | --check] [--force] < PLAN  ·  --undo ID | --list | --verify [ID] | --recover | --restore BACKUP",
+	About:    "Make the edits of a plan, byte-exact and atomic, and take them back.",
+	Examples: `  ac-detect | ac-render connector.json | ac-apply --diff    show what would change
+  ac-apply --undo acme-db                                   take it all back`,
+}
+
+func main() {
+	w := world.Real()
+	f := &flags{}
+	os.Exit(cli.Run(w, tool, f, func() error { return run(w, f) }))
+}

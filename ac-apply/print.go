@@ -1,0 +1,163 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"agentconnector/pkg/apply"
+	"agentconnector/pkg/cli"
+	"agentconnector/pkg/wire"
+	"agentconnector/pkg/world"
+)
+
+// printer prints what a run did: records in a pipe, a table on a terminal.
+type printer struct {
+	w *world.World
+	f *flags
+}
+
+func (p *printer) recovered(rs []apply.Recovered) {
+	for _, r := range rs {
+		what := "rolled back: the file is as it was"
+		if r.Finished {
+			what = "finished"
+		}
+		fmt.Fprintf(p.w.Stderr, "ac-apply: %s: a write that was interrupted is %s\n", r.Path, what)
+	}
+}
+
+// report prints a run and gives its exit code.
+func (p *printer) report(rep *apply.Report) error {
+	var err error
+	switch {
+	case p.f.Check:
+	case p.f.Diff:
+		for _, d := range rep.Diffs {
+			if _, err := p.w.Stdout.Write(diff.Diff(d.Path, d.Before, d.Path, d.After)); err != nil {
+				return err
+			}
+		}
+	case p.f.UseTable(p.w.Stdout):
+		err = p.table(rep)
+	default:
+		err = p.lines(rep)
+	}
+	if err != nil {
+		return err
+	}
+	for _, e := range rep.Errors {
+		cli.Complain(p.w.Stderr, tool.Name, e)
+	}
+	switch {
+	case len(rep.Errors) > 0, p.f.Strict && warned(rep):
+		return cli.Exit(world.Failed)
+	case p.f.Check && rep.Changed:
+		return cli.Exit(world.Changes)
+	}
+	return nil
+}
+
+func warned(rep *apply.Report) bool {
+	for _, c := range rep.Changes {
+		if c.Action == wire.ActionWarn {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *printer) lines(rep *apply.Report) error {
+	for _, n := range rep.Notices {
+		if err := cli.Line(p.w.Stdout, n); err != nil {
+			return err
+		}
+	}
+	for _, c := range rep.Changes {
+		if err := cli.Line(p.w.Stdout, c); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (p *printer) table(rep *apply.Report) error {
+	rows := [][]string{{"HOST", "SURFACE", "ACTION", "PATH", "DETAIL"}}
+	for _, c := range rep.Changes {
+		host := c.Host
+		if host == "" {
+			host = "(ours)"
+		}
+		rows = append(rows, []string{host, c.Surface, c.Action, p.short(c.Path), c.Detail})
+	}
+	if err := cli.Table(p.w.Stdout, rows); err != nil {
+		return err
+	}
+	for _, n := range rep.Notices {
+		if p.f.Quiet {
+			break
+		}
+		fmt.Fprintf(p.w.Stdout, "\n%s: %s\n", strings.Join(nonEmpty(n.Level, n.Host, n.Surface), " "), n.Message)
+		if n.ManualEdit != "" {
+			fmt.Fprintf(p.w.Stdout, "  by hand: %s\n", n.ManualEdit)
+		}
+	}
+	return nil
+}
+
+func nonEmpty(ss ...string) (out []string) {
+	for _, s := range ss {
+		if s != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// short writes a path below the home directory with a tilde, for people.
+func (p *printer) short(path string) string {
+	if h := p.w.Getenv("HOME"); h != "" && strings.HasPrefix(path, h+"/") {
+		return "~" + path[len(h):]
+	}
+	return path
+}
+
+func (p *printer) installed(is []wire.Installed) error {
+	rows := [][]string{{"ID", "VERSION", "SCOPE", "PROJECT", "HOSTS", "SURFACES"}}
+	for _, i := range is {
+		if !p.f.UseTable(p.w.Stdout) {
+			if err := cli.Line(p.w.Stdout, i); err != nil {
+				return err
+			}
+		}
+		rows = append(rows, []string{i.ID, i.Version, i.Scope, p.short(i.Project), strings.Join(i.Hosts, ","), strings.Join(i.Surfaces, ",")})
+	}
+	if p.f.UseTable(p.w.Stdout) {
+		return cli.Table(p.w.Stdout, rows)
+	}
+	return nil
+}
+
+func (p *printer) verified(vs []wire.Verified) error {
+	rows := [][]string{{"CONNECTOR", "SCOPE", "SURFACE", "STATUS", "PATH", "DETAIL"}}
+	bad := false
+	for _, v := range vs {
+		bad = bad || v.Status != "ok"
+		if !p.f.UseTable(p.w.Stdout) {
+			if err := cli.Line(p.w.Stdout, v); err != nil {
+				return err
+			}
+		}
+		rows = append(rows, []string{v.Connector, v.Scope, v.Surface, v.Status, p.short(v.Path), v.Detail})
+	}
+	if p.f.UseTable(p.w.Stdout) {
+		if err := cli.Table(p.w.Stdout, rows); err != nil {
+			return err
+		}
+	}
+	if bad {
+		return cli.Exit(world.Failed)
+	}
+	return nil
+}

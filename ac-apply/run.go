@@ -1,0 +1,147 @@
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+
+	"agentconnector/pkg/apply"
+	"agentconnector/pkg/cli"
+	"agentconnector/pkg/home"
+	"agentconnector/pkg/plan"
+	"agentconnector/pkg/wire"
+	"agentconnector/pkg/world"
+)
+
+type flags struct {
+	cli.Shared
+	DryRun       bool     `name:"dry-run" help:"Print the changes that a real run would make." xor:"how"`
+	Diff         bool     `help:"Print a unified diff instead of writing." xor:"how"`
+	Check        bool     `help:"Say nothing; exit 3 if something would change." xor:"how"`
+	Force        bool     `help:"Overwrite what was changed inside our own edits, and read-only files."`
+	Strict       bool     `help:"Exit 1 on warnings too."`
+	AllOrNothing bool     `name:"all-or-nothing" help:"Write nothing at all if any file fails."`
+	ResolveEnv   bool     `name:"resolve-env" help:"Write the values of environment variables into files of mode 0600."`
+	Undo         string   `placeholder:"ID" help:"Take out what the connector owns." xor:"mode"`
+	List         bool     `help:"Print what is installed." xor:"mode"`
+	Verify       bool     `help:"Check every owned edit, or those of ID; exit 1 if one is not as it was written." xor:"mode"`
+	Recover      bool     `help:"Finish or roll back what a crash interrupted (every run does this first)." xor:"mode"`
+	Restore      string   `placeholder:"BACKUP" help:"Put a backup back in its place." xor:"mode"`
+	Host         []string `placeholder:"ID" help:"--undo: only on these hosts."`
+	Scope        string   `enum:"user,project" default:"user" help:"--undo: the installation of this scope."`
+	Project      string   `placeholder:"DIR" help:"--undo: the installation of the project in this directory; implies --scope project."`
+	All          bool     `help:"--undo: in every scope and project."`
+	Purge        bool     `help:"--undo: remove the connector's folder, and our tools if nothing else is installed."`
+	ID           string   `arg:"" optional:"" name:"id" help:"--verify: only this connector."`
+}
+
+func run(w *world.World, f *flags) error {
+	o := options(w, f)
+	if f.ID != "" && !f.Verify {
+		return cli.Usagef("unexpected argument %q\nhint: the plan is read from stdin; only --verify takes an ID", f.ID)
+	}
+	rec, err := apply.Recover(o)
+	if err != nil {
+		return err
+	}
+	p := &printer{w: w, f: f}
+	p.recovered(rec)
+	switch {
+	case f.Recover:
+		return nil
+	case f.List:
+		is, err := apply.List(o)
+		if err != nil {
+			return err
+		}
+		return p.installed(is)
+	case f.Verify:
+		vs, err := apply.Verify(f.ID, o)
+		if err != nil {
+			return err
+		}
+		return p.verified(vs)
+	case f.Restore != "":
+		c, err := apply.Restore(f.Restore, o)
+		if err != nil {
+			return err
+		}
+		return p.report(&apply.Report{Changes: []wire.Change{c}, Changed: true})
+	case f.Undo != "":
+		return undo(w, f, o, p)
+	}
+	return fromPlan(w, o, p)
+}
+
+func options(w *world.World, f *flags) apply.Options {
+	v, _ := world.Version()
+	o := apply.Options{Home: home.Dir(w), OS: w.OS, ToolVersion: v, Now: w.Now().UnixMilli(), Force: f.Force,
+		DryRun: f.DryRun || f.Diff || f.Check, AllOrNothing: f.AllOrNothing, ResolveEnv: f.ResolveEnv, Getenv: w.Getenv}
+	if exe, err := os.Executable(); err == nil {
+		o.Exe = filepath.Dir(exe)
+	}
+	return o
+}
+
+// fromPlan applies the plan on stdin. It is read to its end before anything is
+// written: one that was cut short changes nothing.
+func fromPlan(w *world.World, o apply.Options, p *printer) error {
+	pl, err := plan.Read(w.Stdin)
+	if err != nil {
+		return &cli.UsageError{Err: err}
+	}
+	if filepath.Clean(pl.Head.ACHome) != o.Home {
+		return cli.Usagef("the plan was made for the folder %s, ours is %s\nhint: render it from this machine's ac-detect, with the same %s",
+			pl.Head.ACHome, o.Home, home.DataDirVar)
+	}
+	rep, err := apply.Plan(pl, o)
+	if err != nil {
+		return err
+	}
+	return p.report(rep)
+}
+
+func undo(w *world.World, f *flags, o apply.Options, p *printer) error {
+	sel := apply.Selector{ID: f.Undo, Hosts: f.Host, Scope: f.Scope, All: f.All}
+	if f.Project != "" || f.Scope == wire.ScopeProject {
+		dir := f.Project
+		if dir == "" {
+			dir = w.Dir
+		}
+		abs, err := filepath.Abs(dir)
+		if err != nil {
+			return err
+		}
+		sel.Scope, sel.ProjectKey = wire.ScopeProject, home.ProjectKey(home.Project(abs))
+	}
+	if err := known(sel, o); err != nil {
+		return err
+	}
+	rep, err := apply.Undo(sel, o)
+	if err != nil {
+		return err
+	}
+	if err := p.report(rep); err != nil {
+		return err
+	}
+	if f.Purge && !o.DryRun {
+		return apply.Purge(f.Undo, o)
+	}
+	return nil
+}
+
+// known refuses a host that the connector is not installed on: a typo would
+// otherwise do nothing and call it success.
+func known(sel apply.Selector, o apply.Options) error {
+	is, err := apply.List(o)
+	if err != nil {
+		return err
+	}
+	for _, h := range sel.Hosts {
+		on := slices.ContainsFunc(is, func(i wire.Installed) bool { return i.ID == sel.ID && slices.Contains(i.Hosts, h) })
+		if !on {
+			return cli.Usagef("%s is not installed on host %q\nhint: ac-apply --list names its hosts", sel.ID, h)
+		}
+	}
+	return nil
+}

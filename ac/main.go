@@ -1,0 +1,27 @@
+// ac is the wrapper: ac install is the pipeline ac-detect | ac-render |
+// ac-apply, and ac VERB runs ac-VERB.
+package main
+
+import (
+	"os"
+
+	"agentconnector/pkg/cli"
+	"agentconnector/pkg/world"
+)
+
+var tool = cli.Tool{
+	Name:     "ac",
+	Synopsis: "install|uninstall|status|explain … | VERB …",
+	About:    "Install a connector on every agent host of this machine, and take it back. ac VERB runs ac-VERB.",
+	Examples: `  ac install ./connector.json       the pipeline ac-detect | ac-render | ac-apply
+  ac -n install ./connector.json    print the pipeline instead`,
+}
+
+func main() {
+	w := world.Real()
+	if code, ran := external(w); ran {
+		os.Exit(code)
+	}
+	f := &flags{}
+	os.Exit(cli.Run(w, tool, f, func() error { return run(w, f) }))
+}

@@ -1,0 +1,188 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"agentconnector/pkg/cli"
+	"agentconnector/pkg/world"
+)
+
+type flags struct {
+	cli.Shared
+	Print bool `short:"n" help:"Print the pipeline instead of running it."`
+
+	Install   install   `cmd:"" help:"Install CONNECTOR on the hosts found."`
+	Uninstall uninstall `cmd:"" help:"Take out what connector ID owns."`
+	Status    status    `cmd:"" help:"Print what is installed and whether it is still as it was written."`
+	Explain   explain   `cmd:"" help:"Print what CONNECTOR becomes on each host, and why."`
+}
+
+// where are the flags that choose hosts and scope.
+type where struct {
+	Target  []string `placeholder:"ID" help:"Only these hosts."`
+	Scope   string   `enum:"user,project" default:"user" help:"Scope of the installation."`
+	Project string   `placeholder:"DIR" help:"Root of the project."`
+}
+
+type install struct {
+	where
+	DryRun       bool   `name:"dry-run" help:"Print the changes that a real run would make." xor:"how"`
+	Diff         bool   `help:"Print a unified diff instead of writing." xor:"how"`
+	Check        bool   `help:"Say nothing; exit 3 if something would change." xor:"how"`
+	Force        bool   `help:"Overwrite what was changed inside our own edits."`
+	Strict       bool   `help:"Exit 1 on warnings too."`
+	AllOrNothing bool   `name:"all-or-nothing" help:"Write nothing at all if any file fails."`
+	ResolveEnv   bool   `name:"resolve-env" help:"Write the values of environment variables into files."`
+	Connector    string `arg:"" help:"connector.json, or the folder that holds it."`
+}
+
+type uninstall struct {
+	Host    []string `placeholder:"ID" help:"Only on these hosts."`
+	Scope   string   `enum:"user,project" default:"user" help:"The installation of this scope."`
+	Project string   `placeholder:"DIR" help:"The installation of the project in this directory."`
+	All     bool     `help:"In every scope and project."`
+	DryRun  bool     `name:"dry-run" help:"Print the changes that a real run would make."`
+	Force   bool     `help:"Remove what was changed inside our own edits."`
+	Purge   bool     `help:"Remove the connector's folder, and our tools if nothing else is installed."`
+	ID      string   `arg:"" help:"Id of the connector."`
+}
+
+type status struct {
+	ID string `arg:"" optional:"" help:"Only this connector."`
+}
+
+type explain struct {
+	where
+	All       bool   `help:"Every known host, not only those found."`
+	Connector string `arg:"" help:"connector.json, or the folder that holds it."`
+}
+
+func run(w *world.World, f *flags) error {
+	steps := f.pipeline(w)
+	if f.Print {
+		return printSteps(w, steps)
+	}
+	if steps == nil {
+		return printStatus(w, f)
+	}
+	return pipe(w, steps)
+}
+
+// pipeline is the verb in terms of the other tools; nil for status, which is
+// two questions rather than a pipe.
+func (f *flags) pipeline(w *world.World) []step {
+	switch verb(w.Args) {
+	case "install":
+		v := f.Install
+		return []step{
+			detect(v.where, false),
+			{"ac-render", append(v.render(), v.Connector)},
+			{"ac-apply", append(f.format(), v.apply()...)},
+		}
+	case "uninstall":
+		return []step{{"ac-apply", append(f.format(), f.Uninstall.args()...)}}
+	case "explain":
+		v := f.Explain
+		return []step{
+			detect(v.where, v.All),
+			{"ac-render", append(append(append(f.format(), "--explain"), v.render()...), v.Connector)},
+		}
+	}
+	return nil
+}
+
+// verb is the first argument that is not a flag; kong has already accepted it.
+func verb(args []string) string {
+	for _, a := range args {
+		if !strings.HasPrefix(a, "-") {
+			return a
+		}
+	}
+	return ""
+}
+
+func detect(v where, all bool) step {
+	s := step{tool: "ac-detect", args: []string{"--json", "--scope", v.Scope}}
+	if v.Project != "" {
+		s.args = append(s.args, "--project", v.Project)
+	}
+	if all {
+		s.args = append(s.args, "--all")
+	}
+	return s
+}
+
+func (v where) render() []string {
+	args := []string{"--scope", v.Scope}
+	if len(v.Target) > 0 {
+		args = append(args, "--target", strings.Join(v.Target, ","))
+	}
+	return args
+}
+
+func (v install) apply() (args []string) {
+	return given([]choice{{v.DryRun, "--dry-run"}, {v.Diff, "--diff"}, {v.Check, "--check"}, {v.Force, "--force"},
+		{v.Strict, "--strict"}, {v.AllOrNothing, "--all-or-nothing"}, {v.ResolveEnv, "--resolve-env"}})
+}
+
+func (v uninstall) args() []string {
+	args := []string{"--undo", v.ID, "--scope", v.Scope}
+	if len(v.Host) > 0 {
+		args = append(args, "--host", strings.Join(v.Host, ","))
+	}
+	if v.Project != "" {
+		args = append(args, "--project", v.Project)
+	}
+	return append(args, given([]choice{{v.All, "--all"}, {v.DryRun, "--dry-run"}, {v.Force, "--force"}, {v.Purge, "--purge"}})...)
+}
+
+func (f *flags) format() []string {
+	return given([]choice{{f.JSON, "--json"}, {f.Table, "--table"}, {f.Quiet, "--quiet"}})
+}
+
+type choice struct {
+	on   bool
+	flag string
+}
+
+func given(cs []choice) (args []string) {
+	for _, c := range cs {
+		if c.on {
+			args = append(args, c.flag)
+		}
+	}
+	return args
+}
+
+func printSteps(w *world.World, steps []step) error {
+	if steps == nil {
+		steps = []step{{"ac-apply", []string{"--list"}}, {"ac-apply", []string{"--verify"}}}
+		_, err := fmt.Fprintf(w.Stdout, "%s; %s\n", steps[0], steps[1])
+		return err
+	}
+	words := make([]string, len(steps))
+	for i, s := range steps {
+		words[i] = s.String()
+	}
+	_, err := fmt.Fprintln(w.Stdout, strings.Join(words, " | "))
+	return err
+}
+
+// step is one tool of a pipeline.
+type step struct {
+	tool string
+	args []string
+}
+
+func (s step) String() string {
+	words := []string{s.tool}
+	for _, a := range s.args {
+		if strings.ContainsAny(a, " '\"$`\\;&|<>()*?[]#~\t\n") || a == "" {
+			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+		}
+		words = append(words, filepath.ToSlash(a))
+	}
+	return strings.Join(words, " ")
+}

@@ -1,0 +1,64 @@
+package apply
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"agentconnector/pkg/home"
+)
+
+// backup keeps a copy of a file before we change it, unless its bytes are what
+// we wrote ourselves. The first copy is the original and is never overwritten.
+// It returns the path of the copy, or "" if there was nothing to keep.
+func (s store) backup(l *ledger, f file, now int64) (string, error) {
+	if !f.exists || f.sum() == l.Wrote {
+		return "", nil
+	}
+	dir := filepath.Join(home.Backups(s.dir), key(l.Real))
+	if err := writeOwn(filepath.Join(dir, "path"), []byte(l.Real+"\n")); err != nil {
+		return "", err
+	}
+	name := filepath.Join(dir, "original")
+	if _, err := os.Stat(name); err == nil {
+		name = filepath.Join(dir, fmt.Sprintf("%d-%s", now, f.sum()[:8]))
+	}
+	return name, writeOwn(name, f.data)
+}
+
+// restore puts a backup back in its place, after a backup of what is there.
+func (s store) restore(name string, now int64) (path, kept string, err error) {
+	p, err := os.ReadFile(filepath.Join(filepath.Dir(name), "path"))
+	if err != nil {
+		return "", "", fmt.Errorf("%s: is not a backup of ours: %w\nhint: the backups are in %s", name, err, home.Backups(s.dir))
+	}
+	b, err := os.ReadFile(name)
+	if err != nil {
+		return "", "", err
+	}
+	path = strings.TrimRight(string(p), "\n")
+	unlock, err := s.lock(path)
+	if err != nil {
+		return "", "", err
+	}
+	defer unlock()
+	cur, err := readFile(path)
+	if err != nil {
+		return "", "", err
+	}
+	l, err := s.load(path)
+	if err != nil {
+		return "", "", err
+	}
+	if kept, err = s.backup(l, cur, now); err != nil {
+		return "", "", err
+	}
+	mode := os.FileMode(0o600)
+	if cur.exists {
+		mode = cur.info.Mode().Perm()
+	} else if err := s.makeDirs(filepath.Dir(path), 0o700); err != nil {
+		return "", "", err
+	}
+	return path, kept, replace(path, b, mode, cur.info, nil)
+}

@@ -1,0 +1,161 @@
+package apply
+
+import (
+	"slices"
+	"strings"
+
+	"agentconnector/pkg/edit"
+	"agentconnector/pkg/wire"
+)
+
+// have brings one wanted patch into the document: it makes the edit, or brings
+// the one that stands for it up to date.
+func (r *reworker) have(p wire.Patch, claimed int) error {
+	if claimed < 0 {
+		return r.create(p)
+	}
+	j := slices.IndexFunc(r.edits, func(e own) bool { return sameSlot(e, r.old.Edits[claimed]) })
+	e := &r.edits[j]
+	if me := e.of(r.owner); me < 0 { // another owner's: share it, if we want the same
+		if !equal(e.Value, p.Value) {
+			r.conflict(p, "is written by "+users(e)+", with another value")
+			return nil
+		}
+		e.Owners = append(e.Owners, r.me(p))
+		r.out(p.Surface, p.Hosts, wire.ActionSkip, "shared with "+e.Owners[0].Connector+": "+place(p.At))
+		return nil
+	} else if err := r.refresh(e, p); err != nil {
+		return err
+	} else {
+		o := &e.Owners[me]
+		o.Version = r.owner.Version
+		o.Hosts = union(p.Hosts, keepHosts(r, e, *o))
+	}
+	return nil
+}
+
+// keepHosts are the hosts of an owner outside the bounds of the task.
+func keepHosts(r *reworker, e *own, o owner) []string {
+	keep, ok := r.release(e, o)
+	if !ok {
+		return o.Hosts
+	}
+	return keep
+}
+
+func sameSlot(a, b own) bool {
+	return a.Op == b.Op && slices.Equal(a.At, b.At) && (a.Identity == nil) == (b.Identity == nil) &&
+		(a.Identity == nil || a.Identity.Value == b.Identity.Value)
+}
+
+func union(a, b []string) []string {
+	out := slices.Clone(a)
+	for _, x := range b {
+		if !slices.Contains(out, x) {
+			out = append(out, x)
+		}
+	}
+	return out
+}
+
+func (r *reworker) me(p wire.Patch) owner {
+	o := r.owner
+	o.Hosts, o.TS = p.Hosts, r.now
+	return o
+}
+
+// refresh brings an edit of ours to a new value.
+func (r *reworker) refresh(e *own, p wire.Patch) error {
+	before := string(r.doc.Bytes())
+	st, _ := inspect(r.doc, e)
+	var kept []string
+	var err error
+	switch {
+	case st == missing:
+		e.Edit, err = put(r.doc, p.At, p.Identity, p.Value)
+	case p.Identity != nil:
+		kept, err = r.refreshElement(e, p, st)
+	case r.old.Format == "block":
+		kept, err = r.refreshBlock(p, st)
+	default:
+		kept, err = merge(r.doc, p.At, e.Value, p.Value, r.force)
+	}
+	if err != nil {
+		return err
+	}
+	if len(kept) == 0 || p.Identity == nil && r.old.Format != "block" {
+		e.Value, e.Identity = p.Value, p.Identity
+	}
+	changed := string(r.doc.Bytes()) != before
+	r.grew = r.grew || changed
+	switch {
+	case len(kept) > 0:
+		r.out(p.Surface, p.Hosts, wire.ActionWarn, "you have changed "+strings.Join(kept, ", ")+": left as it is; --force overwrites it")
+		r.outs[len(r.outs)-1].manual = manual(r.old.Path, p)
+	case changed && st == missing:
+		r.out(p.Surface, p.Hosts, wire.ActionUpdate, "was gone, written again: "+place(p.At))
+	case changed:
+		r.out(p.Surface, p.Hosts, wire.ActionUpdate, "updated "+place(p.At))
+	default:
+		r.out(p.Surface, p.Hosts, wire.ActionSkip, "unchanged")
+	}
+	return nil
+}
+
+func (r *reworker) refreshElement(e *own, p wire.Patch, st status) (kept []string, err error) {
+	if equal(e.Value, p.Value) && st == intact && e.Identity.Value == p.Identity.Value {
+		return nil, nil
+	}
+	if st == changed && !r.force {
+		return []string{place(p.At) + " (" + e.Identity.Value + ")"}, nil
+	}
+	_, err = r.doc.Upsert(p.At, *e.Identity, p.Value)
+	return nil, err
+}
+
+func (r *reworker) refreshBlock(p wire.Patch, st status) (kept []string, err error) {
+	if st == changed && !r.force {
+		return []string{"the block " + place(p.At)}, nil
+	}
+	_, err = r.doc.Set(p.At, p.Value)
+	return nil, err
+}
+
+// create makes a new edit, unless somebody else already has something there.
+func (r *reworker) create(p wire.Patch) error {
+	if p.Identity != nil {
+		if _, there := element(r.doc, p.At, *p.Identity); there {
+			// The identity is our own command line, to the letter: nobody else's.
+			r.adopt(p, edit.Edit{At: p.At, Identity: p.Identity})
+			r.out(p.Surface, p.Hosts, wire.ActionSkip, "unchanged")
+			return nil
+		}
+	} else if now, there, err := r.doc.Get(p.At); err != nil {
+		return err
+	} else if there && p.If != wire.IfAny {
+		if equal(now, p.Value) {
+			r.out(p.Surface, p.Hosts, wire.ActionSkip, place(p.At)+" was already there, by somebody else: left alone")
+			return nil
+		}
+		r.conflict(p, "already exists and is not ours")
+		return nil
+	}
+	e, err := put(r.doc, p.At, p.Identity, p.Value)
+	if err != nil {
+		return err
+	}
+	r.adopt(p, e)
+	r.grew = true
+	r.out(p.Surface, p.Hosts, wire.ActionCreate, "added "+place(p.At))
+	return nil
+}
+
+func (r *reworker) adopt(p wire.Patch, e edit.Edit) {
+	r.edits = append(r.edits, own{Owners: []owner{r.me(p)}, Surface: p.Surface, Op: p.Op, At: p.At,
+		Identity: p.Identity, Value: p.Value, Edit: e})
+}
+
+func (r *reworker) conflict(p wire.Patch, why string) {
+	r.out(p.Surface, p.Hosts, wire.ActionWarn, strings.TrimSpace(place(p.At)+" "+why)+": left alone")
+	r.outs[len(r.outs)-1].manual = manual(r.old.Path, p)
+}

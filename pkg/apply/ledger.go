@@ -1,0 +1,196 @@
+package apply
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"agentconnector/pkg/edit"
+	"agentconnector/pkg/home"
+	"agentconnector/pkg/wire"
+)
+
+// ledgerVersion is the version of the state on disk. A newer one is refused.
+const ledgerVersion = 1
+
+// A ledger is what we know of one file: what it was without us, what we wrote
+// last, and every edit of ours in it. The file is a function of the first and
+// the last of these, as long as nobody else writes.
+type ledger struct {
+	Version int    `json:"version"`
+	Path    string `json:"path"`   // as the plan names it
+	Real    string `json:"real"`   // with links resolved; the ledger's key
+	Format  string `json:"format"` // of the editor
+	Base    string `json:"base"`   // SHA-256 of the file without us; its bytes stand in state/base
+	Absent  bool   `json:"absent"` // without us there is no file
+	Wrote   string `json:"wrote"`  // SHA-256 of what we wrote last
+	Edits   []own  `json:"edits"`
+}
+
+// own is one edit of ours and who wants it.
+type own struct {
+	Owners   []owner         `json:"owners"`
+	Surface  string          `json:"surface"`
+	Op       string          `json:"op"`
+	At       []string        `json:"at,omitempty"`
+	Identity *wire.Identity  `json:"identity,omitempty"`
+	Value    json.RawMessage `json:"value,omitempty"` // as wanted, not as found
+	Encoding string          `json:"encoding,omitempty"`
+	Edit     edit.Edit       `json:"edit"` // what it did to the file
+}
+
+// owner is one installation of a connector, with the hosts that it serves here.
+type owner struct {
+	Connector  string   `json:"connector"`
+	Version    string   `json:"version"`
+	Scope      string   `json:"scope"`
+	Project    string   `json:"project,omitempty"`
+	ProjectKey string   `json:"project_key,omitempty"`
+	Hosts      []string `json:"hosts"`
+	TS         int64    `json:"ts"` // when it was first written
+}
+
+func (o owner) same(p owner) bool {
+	return o.Connector == p.Connector && o.Scope == p.Scope && o.ProjectKey == p.ProjectKey
+}
+
+// of returns the index of an owner in an edit, or -1.
+func (e *own) of(o owner) int {
+	return slices.IndexFunc(e.Owners, o.same)
+}
+
+func sum(b []byte) string {
+	h := sha256.Sum256(b)
+	return hex.EncodeToString(h[:])
+}
+
+// key names a file in our state.
+func key(real string) string { return sum([]byte(real))[:32] }
+
+// store is the state folder.
+type store struct{ dir string } // ac_home
+
+func (s store) ledgerPath(real string) string {
+	return filepath.Join(home.State(s.dir), "ledger", key(real)+".json")
+}
+
+func (s store) basePath(hash string) string {
+	return filepath.Join(home.State(s.dir), "base", hash)
+}
+
+// load reads the ledger of a file; a file that we never touched has an empty one.
+func (s store) load(real string) (*ledger, error) {
+	l, err := s.read(s.ledgerPath(real))
+	if errors.Is(err, fs.ErrNotExist) {
+		return &ledger{Version: ledgerVersion, Real: real}, nil
+	}
+	return l, err
+}
+
+func (s store) read(path string) (*ledger, error) {
+	b, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	l := new(ledger)
+	if err := json.Unmarshal(b, l); err != nil {
+		return nil, fmt.Errorf("%s: the ledger does not parse: %w\nhint: move it away to give up what it records, then apply again", path, err)
+	}
+	if l.Version > ledgerVersion {
+		return nil, fmt.Errorf("%s: state has version %d, this program knows %d: upgrade agent-connector", path, l.Version, ledgerVersion)
+	}
+	return l, nil
+}
+
+// all reads every ledger, in order of the files' paths.
+func (s store) all() ([]*ledger, error) {
+	names, err := filepath.Glob(filepath.Join(home.State(s.dir), "ledger", "*.json"))
+	if err != nil {
+		return nil, err
+	}
+	var out []*ledger
+	for _, n := range names {
+		l, err := s.read(n)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // another run has just removed it
+		}
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, l)
+	}
+	slices.SortFunc(out, func(a, b *ledger) int {
+		if a.Path < b.Path {
+			return -1
+		}
+		return 1
+	})
+	return out, nil
+}
+
+// save writes a ledger, or removes it when nothing of ours is left.
+func (s store) save(l *ledger) error {
+	p := s.ledgerPath(l.Real)
+	if len(l.Edits) == 0 {
+		err := os.Remove(p)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
+		return err
+	}
+	b, err := json.MarshalIndent(l, "", " ")
+	if err != nil {
+		return err
+	}
+	return writeOwn(p, append(b, '\n'))
+}
+
+// putBase keeps the bytes of a file without us.
+func (s store) putBase(b []byte) error {
+	p := s.basePath(sum(b))
+	if _, err := os.Stat(p); err == nil {
+		return nil
+	}
+	return writeOwn(p, b)
+}
+
+// base reads them back.
+func (s store) base(l *ledger) ([]byte, error) {
+	if l.Absent || l.Base == "" {
+		return nil, nil
+	}
+	b, err := os.ReadFile(s.basePath(l.Base))
+	if err == nil && sum(b) != l.Base {
+		err = fmt.Errorf("%s: the kept pre-image is damaged", s.basePath(l.Base))
+	}
+	return b, err
+}
+
+// sweep removes pre-images that no ledger names any more.
+func (s store) sweep() error {
+	ls, err := s.all()
+	if err != nil {
+		return err
+	}
+	used := map[string]bool{}
+	for _, l := range ls {
+		used[l.Base] = true
+	}
+	staged, _ := filepath.Glob(filepath.Join(home.State(s.dir), "journal", "*.json"))
+	if len(staged) > 0 {
+		return nil // another run is between its pre-image and its ledger
+	}
+	names, _ := filepath.Glob(filepath.Join(home.State(s.dir), "base", "*"))
+	for _, n := range names {
+		if !used[filepath.Base(n)] {
+			os.Remove(n) // only space is at stake
+		}
+	}
+	return nil
+}

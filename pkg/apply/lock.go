@@ -1,0 +1,40 @@
+package apply
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"agentconnector/pkg/home"
+)
+
+// How long a run waits for another one at the same file.
+const (
+	lockWait  = 15 * time.Second
+	lockRetry = 10 * time.Millisecond
+)
+
+// lock takes the lock of one file. It lies in our home, never beside the
+// user's file, and the system releases it with the process that held it.
+func (s store) lock(real string) (unlock func(), err error) {
+	dir := filepath.Join(home.State(s.dir), "locks")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, err
+	}
+	l := flock.New(filepath.Join(dir, key(real)))
+	ctx, cancel := context.WithTimeout(context.Background(), lockWait)
+	defer cancel()
+	ok, err := l.TryLockContext(ctx, lockRetry)
+	if errors.Is(err, context.DeadlineExceeded) || err == nil && !ok {
+		return nil, fmt.Errorf("%s: another run has held this file for %s\nhint: wait for it to end, then run again", real, lockWait)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return func() { l.Unlock() }, nil
+}

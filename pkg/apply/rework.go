@@ -1,0 +1,309 @@
+package apply
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"agentconnector/pkg/edit"
+	"agentconnector/pkg/wire"
+)
+
+// A task is what one run wants of one file: patches to have, and edits to let
+// go of. Both planning and undoing are tasks.
+type task struct {
+	owner owner
+	want  []wire.Patch
+	// release returns the hosts that an owner keeps on an edit which the task
+	// does not want; ok false leaves the edit alone.
+	release func(e *own, o owner) (keep []string, ok bool)
+	force   bool
+	now     int64
+}
+
+// An outcome is what became of one patch or one released edit.
+type outcome struct {
+	surface string
+	hosts   []string
+	action  string
+	detail  string
+	manual  string
+}
+
+// A result is a file after a task, worked out in memory.
+type result struct {
+	exists bool
+	data   []byte
+	base   []byte
+	led    *ledger
+	outs   []outcome
+}
+
+// rework is the heart: the file as it is, what we know of it and what is
+// wanted, give the file as it shall be. It writes nothing.
+func rework(l *ledger, kept []byte, cur file, t task) (*result, error) {
+	if l.Format == formatFile {
+		return reworkFile(l, kept, cur, t)
+	}
+	r := &reworker{task: t, cur: cur, kept: kept, old: l, edits: cloneEdits(l.Edits)}
+	if err := r.open(); err != nil {
+		return nil, err
+	}
+	claimed := r.claim()
+	gone := r.letGo(claimed)
+	if err := r.remove(gone); err != nil {
+		return nil, err
+	}
+	for i, p := range t.want {
+		if err := r.have(p, claimed[i]); err != nil {
+			return nil, err
+		}
+	}
+	return r.finish(len(gone) > 0)
+}
+
+type reworker struct {
+	task
+	cur   file
+	kept  []byte // the pre-image in our state
+	old   *ledger
+	edits []own
+	doc   edit.Doc
+	outs  []outcome
+	grew  bool // something was added or changed, not only removed
+}
+
+func cloneEdits(es []own) []own {
+	out := slices.Clone(es)
+	for i := range out {
+		out[i].Owners = slices.Clone(out[i].Owners)
+	}
+	return out
+}
+
+func (r *reworker) open() (err error) {
+	data := r.cur.data
+	if r.force && string(bytes.TrimSpace(data)) == "null" {
+		data = nil // some programs write null for an empty config
+	}
+	r.doc, err = openDoc(r.old.Format, data, r.force)
+	return err
+}
+
+// claim pairs each wanted patch with the edit that already stands for it.
+func (r *reworker) claim() []int {
+	claimed := make([]int, len(r.want))
+	taken := map[int]bool{}
+	for exact := range 2 { // first by identity, then the owner's remaining ones by order
+		for i, p := range r.want {
+			if exact == 0 {
+				claimed[i] = -1
+			}
+			if claimed[i] >= 0 {
+				continue
+			}
+			for j := range r.edits {
+				e := &r.edits[j]
+				if taken[j] || e.Op != p.Op || !slices.Equal(e.At, p.At) || (e.Identity == nil) != (p.Identity == nil) {
+					continue
+				}
+				if p.Identity == nil || e.Identity.Value == p.Identity.Value || exact == 1 && e.of(r.owner) >= 0 {
+					claimed[i], taken[j] = j, true
+					break
+				}
+			}
+		}
+	}
+	return claimed
+}
+
+// letGo takes the owner off the edits that the task does not want. It returns
+// the edits that nobody wants any more.
+func (r *reworker) letGo(claimed []int) (gone []int) {
+	for j := range r.edits {
+		e := &r.edits[j]
+		if slices.Contains(claimed, j) {
+			continue
+		}
+		was := len(e.Owners)
+		var freed []string
+		e.Owners = slices.DeleteFunc(e.Owners, func(o owner) bool {
+			keep, ok := r.release(e, o)
+			if !ok {
+				return false
+			}
+			freed = append(freed, missingFrom(o.Hosts, keep)...)
+			return len(keep) == 0
+		})
+		for k := range e.Owners {
+			if keep, ok := r.release(e, e.Owners[k]); ok {
+				e.Owners[k].Hosts = keep
+			}
+		}
+		switch {
+		case len(e.Owners) == 0 && was > 0:
+			gone = append(gone, j)
+		case len(freed) > 0 || len(e.Owners) < was:
+			r.out(e.Surface, freed, wire.ActionSkip, "kept for "+users(e))
+		}
+	}
+	return gone
+}
+
+func users(e *own) string {
+	var names []string
+	for _, o := range e.Owners {
+		names = append(names, strings.Join(append([]string{o.Connector}, o.Hosts...), " on "))
+	}
+	return strings.Join(names, ", ")
+}
+
+func missingFrom(all, keep []string) []string {
+	return slices.DeleteFunc(slices.Clone(all), func(h string) bool { return slices.Contains(keep, h) })
+}
+
+// remove takes out edits, the latest first, so that each finds the bytes it left.
+func (r *reworker) remove(gone []int) error {
+	for _, j := range slices.Backward(gone) {
+		e := r.edits[j]
+		hosts := r.old.Edits[j].hosts()
+		st, extra := inspect(r.doc, &e)
+		switch {
+		case st == missing:
+			r.out(e.Surface, hosts, wire.ActionSkip, "was already gone: "+place(e.At))
+		case st == changed && r.old.Format == "block" && !r.force:
+			r.edits[j].Owners = r.old.Edits[j].Owners
+			r.out(e.Surface, hosts, wire.ActionWarn, "you have edited the block "+place(e.At)+": left in place; --force removes it")
+			continue
+		default:
+			if err := r.doc.Revert(e.Edit); err != nil {
+				return err
+			}
+			r.out(e.Surface, hosts, wire.ActionRemove, removed(e, extra))
+		}
+		r.edits[j].Owners = nil
+	}
+	r.edits = slices.DeleteFunc(r.edits, func(e own) bool { return len(e.Owners) == 0 })
+	return nil
+}
+
+func removed(e own, extra []string) string {
+	s := "removed " + place(e.At)
+	if len(extra) > 0 {
+		s += ", with what was added inside it since: " + strings.Join(extra, ", ")
+	}
+	return s
+}
+
+func (e *own) hosts() (hs []string) {
+	for _, o := range e.Owners {
+		hs = append(hs, o.Hosts...)
+	}
+	return hs
+}
+
+func place(at []string) string { return strings.Join(at, ".") }
+
+func (r *reworker) out(surface string, hosts []string, action, detail string) {
+	r.outs = append(r.outs, outcome{surface: surface, hosts: hosts, action: action, detail: detail})
+}
+
+// finish decides which bytes the file gets, and what the ledger then says.
+func (r *reworker) finish(shrank bool) (*result, error) {
+	clean := len(r.old.Edits) > 0 && r.cur.sum() == r.old.Wrote
+	base, absent, err := r.baseline(clean)
+	if err != nil {
+		return nil, err
+	}
+	res := &result{exists: true, data: r.doc.Bytes(), base: base, outs: r.outs}
+	res.led = &ledger{Version: ledgerVersion, Path: r.old.Path, Real: r.old.Real, Format: r.old.Format,
+		Base: sum(base), Absent: absent, Edits: r.edits}
+	switch {
+	case len(r.edits) == 0: // nothing of ours is left: the file without us
+		res.data, res.exists = base, !absent
+	case clean && shrank && !r.grew:
+		if again, edits, ok := r.replay(base); ok {
+			res.data, res.led.Edits = again, edits
+		}
+	}
+	if !r.cur.exists && len(res.data) == 0 {
+		res.exists = false
+	}
+	f := file{exists: res.exists, data: res.data}
+	res.led.Wrote = f.sum()
+	return res, nil
+}
+
+// baseline is the file without us. While nobody else has written it is the
+// pre-image that we kept; afterwards it is what is there, less our edits.
+func (r *reworker) baseline(clean bool) (base []byte, absent bool, err error) {
+	switch {
+	case clean:
+		return r.kept, r.old.Absent, nil
+	case len(r.old.Edits) == 0:
+		return r.cur.data, !r.cur.exists, nil
+	}
+	d, err := openDoc(r.old.Format, r.cur.data, true)
+	if err != nil {
+		return nil, false, err
+	}
+	for i := range slices.Backward(r.old.Edits) {
+		if err := d.Revert(r.old.Edits[i].Edit); err != nil {
+			return nil, false, err
+		}
+	}
+	left := d.Bytes()
+	return left, r.old.Absent && empty(left), nil
+}
+
+// empty says whether a file that we created holds nothing but its shell.
+func empty(b []byte) bool {
+	s := string(bytes.TrimSpace(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))))
+	return s == "" || s == "{}" || s == "{\n}"
+}
+
+// replay makes the file anew from its pre-image and the edits that remain, if
+// the file before was exactly such a replay: then no trace of the removed
+// edits can be left, in whatever order they came and went.
+func (r *reworker) replay(base []byte) ([]byte, []own, bool) {
+	before, _, err := replay(r.old.Format, base, r.old.Edits)
+	if err != nil || !bytes.Equal(before, r.cur.data) {
+		return nil, nil, false
+	}
+	after, edits, err := replay(r.old.Format, base, r.edits)
+	return after, edits, err == nil
+}
+
+func replay(format string, base []byte, edits []own) ([]byte, []own, error) {
+	d, err := openDoc(format, base, false)
+	if err != nil {
+		return nil, nil, err
+	}
+	edits = cloneEdits(edits)
+	for i := range edits {
+		if edits[i].Edit, err = put(d, edits[i].At, edits[i].Identity, edits[i].Value); err != nil {
+			return nil, nil, err
+		}
+	}
+	return d.Bytes(), edits, nil
+}
+
+func put(d edit.Doc, at []string, id *wire.Identity, v json.RawMessage) (edit.Edit, error) {
+	if id != nil {
+		return d.Upsert(at, *id, v)
+	}
+	return d.Set(at, v)
+}
+
+// manual is the edit in words, for when we may not make it.
+func manual(path string, p wire.Patch) string {
+	switch {
+	case p.Op == wire.OpWrite:
+		return fmt.Sprintf("write %s yourself, or move it away and apply again", path)
+	case p.Identity != nil:
+		return fmt.Sprintf("in %s add to the array %s: %s", path, place(p.At), p.Value)
+	}
+	return fmt.Sprintf("in %s set %s to %s", path, place(p.At), p.Value)
+}

@@ -1,0 +1,193 @@
+// Package apply makes the edits of a plan and takes them back. It knows files,
+// formats and the ledger; it knows no host.
+//
+// The one idea: a file of the user is a function of what it was without us and
+// of the list of our edits. Both are kept in a ledger. As long as nobody else
+// writes the file, removing an edit means making it anew without that edit, so
+// whatever order connectors come and go in, the last to leave gives back the
+// original bytes. When somebody else has written, our edits are reverted one by
+// one in what is there now, and what is left is the new "without us".
+//
+// rework computes (no writes), target commits (lock, pre-image, backup, intent,
+// rename, ledger), run and undo say what is wanted of which file.
+package apply
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"agentconnector/pkg/plan"
+	"agentconnector/pkg/wire"
+)
+
+// Options are what a run was asked for.
+type Options struct {
+	Home         string // our own folder
+	Exe          string // folder of this program: where the tools are copied from
+	ToolVersion  string
+	OS           string
+	Now          int64 // epoch milliseconds
+	Force        bool  // overwrite what the user changed in our edits, and read-only files
+	DryRun       bool  // compute, write nothing
+	AllOrNothing bool  // write nothing if anything fails
+	ResolveEnv   bool  // turn {"env":"X"} into text
+	Getenv       func(string) string
+}
+
+// A Report is what a run did.
+type Report struct {
+	Changes []wire.Change
+	Notices []wire.Notice
+	Diffs   []Diff
+	Errors  []error // each names its file; the changes carry them too
+	Changed bool    // something was written, or would be
+}
+
+// Diff is a file before and after.
+type Diff struct {
+	Path          string
+	Before, After []byte
+}
+
+// Recover settles what a crash left behind.
+func Recover(o Options) ([]Recovered, error) { return store{o.Home}.Recover() }
+
+// Plan applies a plan.
+func Plan(p *plan.Plan, o Options) (*Report, error) {
+	s := store{o.Home}
+	h := p.Head
+	me := owner{Connector: h.Connector, Version: h.Version, Scope: h.Scope, Project: h.Project, ProjectKey: h.ProjectKey}
+	patches, notices, err := resolveEnv(p.Patches, h.Scope, o)
+	if err != nil {
+		return nil, err
+	}
+	targets, err := s.targets(patches, me, h, o)
+	if err != nil {
+		return nil, err
+	}
+	rep := &Report{Notices: append(slices.Clone(p.Notices), notices...)}
+	if o.AllOrNothing && !o.DryRun {
+		dry := o
+		dry.DryRun = true
+		probe := &Report{}
+		s.run(probe, targets, dry, nil)
+		if len(probe.Errors) > 0 {
+			return probe, nil
+		}
+	}
+	if !o.DryRun {
+		rep.tools(o, h.Tools)
+	}
+	pairs := &tally{connector: h.Connector}
+	s.run(rep, targets, o, pairs)
+	pairs.notices(rep.Notices, h)
+	rep.Changes = append(rep.Changes, pairs.changes()...)
+	if !o.DryRun {
+		err = s.sweep()
+	}
+	return rep, err
+}
+
+// run goes through the targets, one after the other.
+func (s store) run(rep *Report, targets []target, o Options, pairs *tally) {
+	for _, t := range targets {
+		var a applied
+		if o.DryRun {
+			a, _, _, _ = s.look(t)
+		} else {
+			a = s.apply(t)
+		}
+		rep.Changed = rep.Changed || a.change && a.err == nil
+		if a.err != nil {
+			rep.Errors = append(rep.Errors, a.err)
+		} else if a.change {
+			rep.Diffs = append(rep.Diffs, Diff{Path: t.path, Before: a.before, After: a.after})
+		}
+		for _, out := range a.outs {
+			if out.manual != "" {
+				rep.Notices = append(rep.Notices, wire.Notice{Schema: wire.SchemaNotice, Level: wire.LevelWarn,
+					Host: first(out.hosts), Surface: out.surface, Message: t.path + ": " + out.detail, ManualEdit: out.manual})
+			}
+		}
+		if pairs != nil {
+			pairs.add(a)
+		}
+	}
+}
+
+func first(s []string) string {
+	if len(s) == 0 {
+		return ""
+	}
+	return s[0]
+}
+
+// targets gathers what a plan wants of each file, and the files that hold
+// edits which the plan no longer has.
+func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) ([]target, error) {
+	release := bounds(me, h)
+	var ts []target
+	at := map[string]int{} // resolved path → index
+	add := func(path, format string) (*target, error) {
+		real, err := resolve(path)
+		if err != nil {
+			real = path // refused again, with its message, when its turn comes
+		}
+		i, ok := at[real]
+		if !ok {
+			i = len(ts)
+			at[real] = i
+			ts = append(ts, target{path: path, format: format, mode: 0o600, dirs: 0o700,
+				task: task{owner: me, release: release, force: o.Force, now: o.Now}})
+		}
+		if format != "" && ts[i].format != format {
+			return nil, fmt.Errorf("the plan takes %s for %s and for %s", path, ts[i].format, format)
+		}
+		return &ts[i], nil
+	}
+	for _, p := range patches {
+		if !filepath.IsAbs(p.Path) {
+			return nil, fmt.Errorf("the plan names the relative path %q: paths must be absolute", p.Path)
+		}
+		t, err := add(p.Path, p.Format)
+		if err != nil {
+			return nil, err
+		}
+		t.mode, t.dirs = modes(p, h.Scope)
+		t.task.want = append(t.task.want, p)
+	}
+	ls, err := s.all()
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range ls {
+		if i, ok := at[l.Real]; ok {
+			_ = i // already wanted; its stale edits are released with it
+			continue
+		}
+		if slices.ContainsFunc(l.Edits, func(e own) bool { return stale(&e, release) }) {
+			ts = append(ts, target{path: l.Path, format: l.Format, task: task{owner: me, release: release, force: o.Force, now: o.Now}})
+		}
+	}
+	return ts, nil
+}
+
+// stale says whether a release would change an edit.
+func stale(e *own, release func(*own, owner) ([]string, bool)) bool {
+	return slices.ContainsFunc(e.Owners, func(o owner) bool {
+		keep, ok := release(e, o)
+		return ok && (len(keep) == 0 || len(keep) < len(o.Hosts))
+	})
+}
+
+// bounds is the release of a plan: its own connector, scope, project, hosts
+// and surfaces, and nothing outside.
+func bounds(me owner, h wire.Plan) func(*own, owner) ([]string, bool) {
+	return func(e *own, o owner) ([]string, bool) {
+		if !o.same(me) || e.Surface != wire.State && !slices.Contains(h.Surfaces, e.Surface) {
+			return nil, false
+		}
+		return missingFrom(o.Hosts, h.Hosts), true
+	}
+}

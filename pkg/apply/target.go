@@ -1,0 +1,190 @@
+package apply
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+
+	"agentconnector/pkg/edit"
+	"agentconnector/pkg/wire"
+)
+
+// How often a file that another program keeps writing is planned anew.
+const replans = 5
+
+// errMoved says that somebody wrote the file between our look and our rename.
+var errMoved = errors.New("the file was changed by another program meanwhile")
+
+// A target is one file and all that a run wants of it.
+type target struct {
+	path   string // as the plan names it
+	format string
+	mode   fs.FileMode // of a file that we create
+	dirs   fs.FileMode // of directories that we create
+	task   task
+}
+
+// An applied target is what became of it.
+type applied struct {
+	target target
+	outs   []outcome
+	before []byte
+	after  []byte
+	gone   bool // the file does not exist afterwards
+	change bool // bytes change, or would
+	backup string
+	err    error
+}
+
+// look works a target out without writing.
+func (s store) look(t target) (a applied, l *ledger, cur file, res *result) {
+	a.target = t
+	fail := func(err error) (applied, *ledger, file, *result) {
+		a.err = err
+		return a, nil, file{}, nil
+	}
+	real, err := resolve(t.path)
+	if err != nil {
+		return fail(err)
+	}
+	if l, err = s.load(real); err != nil {
+		return fail(err)
+	}
+	if l.Format != "" && t.format != "" && l.Format != t.format {
+		return fail(fmt.Errorf("%s: is written as %s, but the plan takes it for %s\nhint: undo the connectors that wrote it first", t.path, l.Format, t.format))
+	}
+	l.Path = t.path
+	if l.Format == "" {
+		l.Format = t.format
+	}
+	if cur, err = readFile(real); err != nil {
+		return fail(err)
+	}
+	kept, err := s.base(l)
+	if err != nil {
+		return fail(err)
+	}
+	if res, err = rework(l, kept, cur, t.task); err != nil {
+		return fail(edit.In(t.path, err))
+	}
+	a.outs, a.before, a.after, a.gone = res.outs, cur.data, res.data, !res.exists
+	a.change = res.exists != cur.exists || sum(res.data) != sum(cur.data)
+	if a.change && cur.exists && readOnly(cur.info) && !t.task.force {
+		return fail(fmt.Errorf("%s: is read-only (mode %04o)\nhint: chmod u+w it, or use --force", t.path, cur.info.Mode().Perm()))
+	}
+	return a, l, cur, res
+}
+
+// apply brings a target into being. When another program writes the file
+// meanwhile, it looks again.
+func (s store) apply(t target) applied {
+	for range replans {
+		a := s.attempt(t)
+		if !errors.Is(a.err, errMoved) {
+			return a
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	return applied{target: t, err: fmt.Errorf("%s: %w, %d times in a row\nhint: close the program that writes it, then run again", t.path, errMoved, replans)}
+}
+
+func (s store) attempt(t target) applied {
+	real, err := resolve(t.path)
+	if err != nil {
+		return applied{target: t, err: err}
+	}
+	unlock, err := s.lock(real)
+	if err != nil {
+		return applied{target: t, err: err}
+	}
+	defer unlock()
+	a, l, cur, res := s.look(t)
+	if a.err != nil {
+		return a
+	}
+	a.err = s.commit(&a, real, l, cur, res)
+	if a.err != nil && !errors.Is(a.err, errMoved) {
+		a.err = fmt.Errorf("%s: not written: %w", t.path, a.err)
+	}
+	return a
+}
+
+// commit writes what look worked out: pre-image, backup, intent, file, ledger,
+// in this order, so that at every instant the file is old or new and the
+// ledger can be made to agree.
+func (s store) commit(a *applied, real string, l *ledger, cur file, res *result) (err error) {
+	if len(res.led.Edits) > 0 && !res.led.Absent {
+		if err := s.putBase(res.base); err != nil {
+			return err
+		}
+	}
+	if !a.change {
+		return s.save(res.led)
+	}
+	if a.backup, err = s.backup(l, cur, a.target.task.now); err != nil {
+		return fmt.Errorf("no backup could be made: %w", err)
+	}
+	now := file{exists: res.exists, data: res.data}
+	if err := s.begin(intent{Real: real, Old: cur.sum(), New: now.sum(), TS: a.target.task.now, Ledger: res.led}); err != nil {
+		return err
+	}
+	if err := s.write(a.target, real, cur, res); err != nil {
+		s.end(real) // the file is as it was
+		return err
+	}
+	if err := s.save(res.led); err != nil {
+		return err // the intent stays, for the next run to settle
+	}
+	return s.end(real)
+}
+
+func (s store) write(t target, real string, cur file, res *result) error {
+	unmoved := func() error {
+		again, err := readFile(real)
+		if err == nil && again.sum() != cur.sum() {
+			err = errMoved
+		}
+		return err
+	}
+	if !res.exists {
+		if err := unmoved(); err != nil {
+			return err
+		}
+		if err := os.Remove(real); err != nil {
+			return err
+		}
+		return s.dropDirs(filepath.Dir(real))
+	}
+	mode := t.mode
+	if cur.exists {
+		mode = cur.info.Mode().Perm()
+	} else if err := s.makeDirs(filepath.Dir(real), t.dirs); err != nil {
+		return err
+	}
+	return replace(real, res.data, mode, cur.info, unmoved)
+}
+
+// modes says which modes a new file and its directories get: what the patch
+// asks for, else the tightest that works: in a project other people's tools
+// read the file too.
+func modes(p wire.Patch, scope string) (f, d fs.FileMode) {
+	f, d = 0o600, 0o700
+	if scope == wire.ScopeProject && p.Surface != wire.State {
+		f, d = 0o644, 0o755
+	}
+	if m, err := strconv.ParseUint(p.Mode, 8, 32); err == nil && p.Mode != "" {
+		f = fs.FileMode(m).Perm()
+	}
+	return f, d
+}
+
+// oneLine shortens a text for a change line.
+func oneLine(s string) string {
+	s, _, _ = strings.Cut(s, "\n")
+	return s
+}

@@ -1,0 +1,58 @@
+package apply
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"agentconnector/pkg/home"
+	"agentconnector/pkg/wire"
+)
+
+// tools places the programs that a plan's pointers name at their stable path:
+// copies, so that a package manager may move the originals. One that is there
+// with the same bytes is left alone.
+func (rep *Report) tools(o Options, names []string) {
+	for _, name := range names {
+		action, detail, err := placeTool(o, name)
+		path := filepath.Join(home.Bin(o.Home), exe(o, name))
+		if err != nil {
+			action, detail = wire.ActionError, err.Error()
+			rep.Errors = append(rep.Errors, err)
+		}
+		rep.Changed = rep.Changed || action == wire.ActionCreate || action == wire.ActionUpdate
+		rep.Changes = append(rep.Changes, wire.Change{Schema: wire.SchemaChange, Surface: "tools", Action: action, Path: path, Detail: detail})
+	}
+}
+
+func exe(o Options, name string) string {
+	if o.OS == "windows" {
+		return name + ".exe"
+	}
+	return name
+}
+
+func placeTool(o Options, name string) (action, detail string, err error) {
+	from := filepath.Join(o.Exe, exe(o, name))
+	to := filepath.Join(home.Bin(o.Home), exe(o, name))
+	have, haveErr := os.ReadFile(to)
+	b, err := os.ReadFile(from)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && haveErr == nil:
+		return wire.ActionSkip, "already placed", nil
+	case err != nil:
+		return "", "", fmt.Errorf("%s: cannot be placed: %w\nhint: install %s beside ac-apply, then apply again", to, err, name)
+	case haveErr == nil && sum(have) == sum(b):
+		return wire.ActionSkip, "unchanged", nil
+	case haveErr == nil:
+		action, detail = wire.ActionUpdate, "version "+o.ToolVersion
+	default:
+		action, detail = wire.ActionCreate, "version "+o.ToolVersion
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
+		return "", "", err
+	}
+	return action, detail, replace(to, b, 0o700, nil, nil)
+}

@@ -1,0 +1,79 @@
+package apply
+
+import (
+	"slices"
+	"strings"
+
+	"agentconnector/pkg/edit"
+	"agentconnector/pkg/wire"
+)
+
+// Verify says for every owned edit whether it is still there and unchanged.
+func Verify(id string, o Options) ([]wire.Verified, error) {
+	ls, err := store{o.Home}.all()
+	if err != nil {
+		return nil, err
+	}
+	var out []wire.Verified
+	for _, l := range ls {
+		out = append(out, verify(l, id)...)
+	}
+	return out, nil
+}
+
+func verify(l *ledger, id string) []wire.Verified {
+	var out []wire.Verified
+	check := opened(l)
+	for i := range l.Edits {
+		e := &l.Edits[i]
+		for _, o := range e.Owners {
+			if id != "" && o.Connector != id {
+				continue
+			}
+			st, detail := check(e)
+			out = append(out, wire.Verified{Schema: wire.SchemaVerified, Connector: o.Connector, Scope: o.Scope, Project: o.Project,
+				Hosts: slices.Clone(o.Hosts), Surface: e.Surface, Path: l.Path, At: e.At, Status: st, Detail: detail})
+		}
+	}
+	return out
+}
+
+// opened gives a check of one edit against the file as it is now.
+func opened(l *ledger) func(*own) (string, string) {
+	all := func(st, why string) func(*own) (string, string) {
+		return func(*own) (string, string) { return st, why }
+	}
+	real, err := resolve(l.Path)
+	if err != nil {
+		return all("unreadable", oneLine(err.Error()))
+	}
+	cur, err := readFile(real)
+	switch {
+	case err != nil:
+		return all("unreadable", oneLine(err.Error()))
+	case !cur.exists:
+		return all(string(missing), "the file is gone")
+	case l.Format == formatFile && cur.sum() != l.Wrote:
+		return all(string(changed), "the file was changed since")
+	case l.Format == formatFile:
+		return all(string(intact), "")
+	}
+	d, err := openDoc(l.Format, cur.data, true)
+	if err != nil {
+		return all("unreadable", oneLine(edit.In(l.Path, err).Error()))
+	}
+	return func(e *own) (string, string) {
+		st, extra := inspect(d, e)
+		if len(extra) > 0 {
+			return string(st), "also holds " + strings.Join(extra, ", ")
+		}
+		return string(st), ""
+	}
+}
+
+// Restore puts a backup back in its place; what was there is backed up first.
+func Restore(backup string, o Options) (wire.Change, error) {
+	path, kept, err := store{o.Home}.restore(backup, o.Now)
+	return wire.Change{Schema: wire.SchemaChange, Surface: wire.State, Action: wire.ActionUpdate, Path: path,
+		Detail: "restored from " + backup, Backup: kept}, err
+}

@@ -1,0 +1,107 @@
+package apply
+
+import (
+	"slices"
+
+	"agentconnector/pkg/edit"
+	"agentconnector/pkg/wire"
+)
+
+// reworkFile is rework for a whole file of ours: a command, a skill, our own
+// state. There is at most one edit: the file.
+func reworkFile(l *ledger, kept []byte, cur file, t task) (*result, error) {
+	r := &reworker{task: t, cur: cur, kept: kept, old: l, edits: cloneEdits(l.Edits)}
+	res := &result{exists: cur.exists, data: cur.data, base: kept}
+	absent, base := l.Absent, l.Base
+	if len(l.Edits) == 0 { // not ours so far: what is there is what was there without us
+		res.base, absent, base = cur.data, !cur.exists, sum(cur.data)
+	}
+	if len(t.want) > 0 {
+		b, err := content(t.want[0].Value, t.want[0].Encoding)
+		if err != nil {
+			return nil, err
+		}
+		if r.wantFile(t.want[0], b) {
+			res.data, res.exists = b, true
+		}
+	} else if r.dropFile() {
+		res.data, res.exists = res.base, !absent
+	}
+	res.outs = r.outs
+	f := file{exists: res.exists, data: res.data}
+	wrote := f.sum()
+	if len(r.edits) > 0 && f.sum() == cur.sum() && len(l.Edits) > 0 {
+		wrote = l.Wrote // untouched, perhaps edited by the user: what we wrote last stays what it was
+	}
+	res.led = &ledger{Version: ledgerVersion, Path: l.Path, Real: l.Real, Format: l.Format, Base: base, Absent: absent, Wrote: wrote, Edits: r.edits}
+	return res, nil
+}
+
+// wantFile says whether the file is to be written.
+func (r *reworker) wantFile(p wire.Patch, b []byte) bool {
+	same := r.cur.exists && sum(b) == r.cur.sum()
+	if len(r.edits) == 0 {
+		switch {
+		case same && p.If != wire.IfAny:
+			r.out(p.Surface, p.Hosts, wire.ActionSkip, "was already there, by somebody else: left alone")
+			return false
+		case r.cur.exists && p.If != wire.IfAny && !same:
+			r.conflict(p, r.old.Path+" already exists and is not ours")
+			return false
+		}
+		r.adopt(p, edit.Edit{})
+		r.edits[0].Encoding = p.Encoding
+		r.out(p.Surface, p.Hosts, wire.ActionCreate, "written")
+		return true
+	}
+	e := &r.edits[0]
+	me := e.of(r.owner)
+	if me < 0 {
+		if !equal(e.Value, p.Value) {
+			r.conflict(p, r.old.Path+" is written by "+users(e)+", with other content")
+			return false
+		}
+		e.Owners = append(e.Owners, r.me(p))
+		r.out(p.Surface, p.Hosts, wire.ActionSkip, "shared with "+e.Owners[0].Connector)
+		return false
+	}
+	e.Owners[me].Version = r.owner.Version
+	e.Owners[me].Hosts = union(p.Hosts, keepHosts(r, e, e.Owners[me]))
+	switch {
+	case same:
+		e.Value = p.Value
+		r.out(p.Surface, p.Hosts, wire.ActionSkip, "unchanged")
+		return true // the same bytes: only the ledger learns of them
+	case r.cur.exists && r.cur.sum() != r.old.Wrote && !r.force && p.If != wire.IfAny:
+		r.out(p.Surface, p.Hosts, wire.ActionWarn, "you have changed this file: left as it is; --force overwrites it")
+		return false
+	case len(e.Owners) > 1 && !equal(e.Value, p.Value):
+		r.conflict(p, r.old.Path+" is shared with "+users(e)+", with other content")
+		return false
+	}
+	e.Value, e.Encoding = p.Value, p.Encoding
+	r.out(p.Surface, p.Hosts, wire.ActionUpdate, "updated")
+	return true
+}
+
+// dropFile says whether the file is to give way to what was there without us.
+func (r *reworker) dropFile() bool {
+	gone := r.letGo(nil)
+	if len(gone) == 0 {
+		return false
+	}
+	e, hosts := r.old.Edits[0], r.old.Edits[0].hosts()
+	switch {
+	case !r.cur.exists:
+		r.out(e.Surface, hosts, wire.ActionSkip, "was already gone")
+		r.edits = nil
+		return false
+	case r.cur.sum() != r.old.Wrote && !r.force && e.Surface != wire.State:
+		r.edits = cloneEdits(r.old.Edits)
+		r.out(e.Surface, hosts, wire.ActionWarn, "you have changed this file: left in place; --force removes it")
+		return false
+	}
+	r.edits = slices.DeleteFunc(r.edits, func(e own) bool { return len(e.Owners) == 0 })
+	r.out(e.Surface, hosts, wire.ActionRemove, "removed")
+	return true
+}

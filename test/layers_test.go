@@ -1,0 +1,140 @@
+package test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "agentconnector/"
+
+// layers says which package of pkg/ may import which others of ours: a lower
+// row never imports a higher one. world (the outside of a run) and wire (the
+// records) may be imported by all.
+var layers = map[string][]string{
+	"world":            {},
+	"wire":             {},
+	"interp":           {},
+	"mcp":              {"wire"},
+	"home":             {"wire", "world"},
+	"tokens":           {"wire"},
+	"logstore":         {"wire"},
+	"logstore/segment": {"wire", "logstore"},
+	"cli":              {"wire", "world"},
+	"plan":             {"wire"},
+	"edit":             {"wire"},
+	"edit/jsonc":       {"wire", "edit"},
+	"edit/toml":        {"wire", "edit"},
+	"edit/block":       {"wire", "edit"},
+	"host":             {"wire"},
+	"connector":        {"wire", "host", "interp"},
+	"detect":           {"wire", "world", "host", "home"},
+	"render":           {"wire", "host", "connector", "interp", "plan"},
+	"apply":            {"wire", "home", "plan", "edit", "edit/jsonc", "edit/toml", "edit/block"},
+	"hook":             {"wire", "world", "host", "home", "logstore"},
+	"handler":          {"wire"},
+	"proxy":            {"wire", "world", "home", "mcp", "tokens", "logstore", "interp"},
+	"report":           {"wire", "world", "home", "cli", "tokens", "logstore", "logstore/segment", "mcp"},
+	"schemagen":        {},
+}
+
+type listed struct {
+	ImportPath   string
+	Name         string
+	Imports      []string
+	TestImports  []string
+	XTestImports []string
+	Deps         []string
+}
+
+func goList(t *testing.T, args ...string) []listed {
+	t.Helper()
+	cmd := exec.Command("go", append([]string{"list", "-json"}, args...)...)
+	cmd.Dir = ".."
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	var ps []listed
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p listed
+		if err := d.Decode(&p); err == io.EOF {
+			return ps
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		ps = append(ps, p)
+	}
+}
+
+// TestLayers holds the import order of architecture.md.
+func TestLayers(t *testing.T) {
+	for _, p := range goList(t, "./...") {
+		name := strings.TrimPrefix(p.ImportPath, module)
+		if p.Name == "main" {
+			for _, i := range p.Imports {
+				if strings.HasPrefix(i, module) && !strings.HasPrefix(i, module+"pkg/") && i != module+"schema" {
+					t.Errorf("%s imports %s: a tool imports only pkg/ and schema", name, i)
+				}
+			}
+			continue
+		}
+		pkg, ok := strings.CutPrefix(name, "pkg/")
+		if !ok {
+			continue
+		}
+		allowed, known := layers[pkg]
+		if !known {
+			t.Errorf("pkg/%s stands in no row of the layers table", pkg)
+			continue
+		}
+		for _, i := range p.Imports {
+			if dep, ours := strings.CutPrefix(i, module+"pkg/"); ours && !slices.Contains(allowed, dep) {
+				t.Errorf("pkg/%s imports pkg/%s, which its row does not allow", pkg, dep)
+			}
+			if i == module+"schema" {
+				t.Errorf("pkg/%s imports schema: only tools do", pkg)
+			}
+		}
+	}
+}
+
+// links says which modules from outside each tool may contain: a tool links
+// only what it needs, ac-hook above all, which runs twice per tool call.
+var links = map[string][]string{
+	"ac":          {"kong", "x/term", "x/sys"},
+	"ac-detect":   {"kong", "x/term", "x/sys"},
+	"ac-render":   {"kong", "x/term", "x/sys", "hujson"},
+	"ac-apply":    {"kong", "x/term", "x/sys", "flock", "renameio", "go-toml", "go-internal"},
+	"ac-hook":     {"flock", "x/sys"},
+	"ac-proxy":    {"kong", "x/term", "x/sys", "flock", "tokenizer", "regexp2", "hujson", "compress"},
+	"ac-tokcount": {"kong", "x/term", "x/sys", "flock", "tokenizer", "regexp2", "compress"},
+	"ac-report":   {"kong", "x/term", "x/sys", "flock", "tokenizer", "regexp2", "compress"},
+}
+
+// never are packages of the standard library that a tool must not start with.
+var never = map[string][]string{
+	"ac-hook":   {"net/http", "flag", "text/template", "net"},
+	"ac-apply":  {"net/http"},
+	"ac-detect": {"net/http"},
+	"ac-render": {"net/http"},
+}
+
+func TestLinks(t *testing.T) {
+	for tool, allowed := range links {
+		p := goList(t, "./"+tool)[0]
+		for _, d := range p.Deps {
+			host, _, _ := strings.Cut(d, "/")
+			if strings.Contains(host, ".") && !slices.ContainsFunc(allowed, func(a string) bool { return strings.Contains(d, a) }) {
+				t.Errorf("%s links %s", tool, d)
+			}
+			if slices.Contains(never[tool], d) {
+				t.Errorf("%s links %s", tool, d)
+			}
+		}
+	}
+}
