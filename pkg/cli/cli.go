@@ -30,6 +30,7 @@ type Shared struct {
 	Quiet   bool        `short:"q" help:"Print only errors."`
 	Verbose bool        `short:"v" help:"Say more on stderr."`
 	Version versionFlag `help:"Print name, version and commit."`
+	Man     manFlag     `hidden:""`
 }
 
 type versionFlag bool
@@ -77,14 +78,12 @@ func Run(w *world.World, t Tool, flags any, run func() error) (code int) {
 	v, commit := world.Version()
 	p, err := kong.New(flags, kong.Name(t.Name), kong.Description(t.About),
 		kong.Vars{"version": fmt.Sprintf("%s %s %s", t.Name, v, commit)},
-		kong.Writers(w.Stdout, w.Stderr), kong.Exit(func(c int) { panic(stop(c)) }),
+		kong.Writers(w.Stdout, w.Stderr), kong.Exit(func(c int) { panic(stop(c)) }), kong.Bind(t),
 		kong.Help(t.help), kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}))
 	if err != nil {
 		panic(err) // the flags struct is wrong: a bug of ours
 	}
-	ctx, err := p.Parse(w.Args)
-	if err == nil {
-		_ = ctx
+	if _, err = p.Parse(w.Args); err == nil {
 		err = run()
 	} else {
 		err = Usagef("%s\nhint: %s --help shows the flags and two examples", err, t.Name)
