@@ -40,7 +40,8 @@ var claudeCode = Host{
 		Format:  JSON, Root: []string{"hooks"}, Shape: ClaudeNested,                    // [S1]
 		Unit: Seconds, DefaultTimeoutMS: 60_000, // seconds [S1]; default 60 s [S4]
 		Matcher: MatchRegex, Payload: ClaudePayload, Reply: ClaudeReply,
-		Switch: []Const{{At: []string{"disableAllHooks"}, Value: "true"}}, // [S1]
+		ProjectVar: "CLAUDE_PROJECT_DIR",                                      // [O]
+		Switch:     []Const{{At: []string{"disableAllHooks"}, Value: "true"}}, // [S1]
 		// Names [S1 HOOK_EVENTS]; which obey an answer: measured [O].
 		Events: []Event{
 			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true, Sync: true},

@@ -28,8 +28,9 @@ var cursor = Host{
 		User: Loc{Path: "~/.cursor/hooks.json"}, Project: Loc{Path: ".cursor/hooks.json"}, // [S]
 		Format: JSON, Root: []string{"hooks"}, Shape: CursorFlat, // [S]
 		Header: []Const{{At: []string{"version"}, Value: "1"}}, // [S]
-		Unit:   Seconds, DefaultTimeoutMS: 60_000,              // seconds [S]; the default is unverified
+		Unit:   Seconds, DefaultTimeoutMS: 60_000,              // [S]
 		Matcher: MatchRegex, Payload: CursorPayload, Reply: CursorReply,
+		ProjectVar: "CURSOR_PROJECT_DIR", // [S]
 		// 21 events [S]. The tool-specific ones are understood but not installed:
 		// preToolUse and postToolUse fire for the same calls.
 		Events: []Event{
@@ -79,16 +80,21 @@ var cursor = Host{
 		Note:   "Cursor subagents take no tool lists: tools are dropped",
 	},
 
-	// [S]: the engine's own map from Claude's names is Bash→Shell, Edit→Write.
+	// [S]: the engine's own map from Claude's names is Bash→Shell, Edit→Write. Its
+	// hooks get the canonical keys (command, file_path, pattern, url) already.
 	Tools: []Tool{
 		{Native: "Shell", Canonical: Bash},
+		{Native: "Fetch", Canonical: WebFetch},
 		{Native: "Write", Canonical: Write},
 		{Native: "Task", Canonical: Agent},
 		{Native: "TabRead", Canonical: Read},
 		{Native: "TabWrite", Canonical: Edit},
 	},
-	MCPTool: MCPColon, // [S]
+	Unmapped: []string{"List", "ReadLints", "WriteShellStdin", "ListMcpResources", "FetchMcpResource", "ComputerUse", "RecordScreen"}, // [S]
+	MCPTool:  MCPColon,                                                                                                                // [S]
 	Gaps: []string{
+		"preToolUse cannot ask: Cursor reads ask on beforeShellExecution only, so ask becomes deny",
+		"preToolUse names an MCP tool without its server",
 		"Cursor also runs the hooks in ~/.claude/settings.json and .claude/settings.json: each call reaches ac-hook once per file",
 		"no PermissionRequest and no Notification event",
 		"a user rule cannot be installed: Cursor keeps them in the app",

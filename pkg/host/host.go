@@ -151,6 +151,7 @@ type Hooks struct {
 	Matcher              Matcher
 	Payload              Payload // dialect of stdin
 	Reply                Reply   // dialect of stdout
+	ProjectVar           string  // variable in a hook's environment that holds the project's root
 	Switch               []Const // settings with which the user has turned hooks off
 	Gate                 string  // what the user must do before hooks run, in words
 }
