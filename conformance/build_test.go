@@ -1,0 +1,66 @@
+package conformance
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"testing"
+)
+
+// sources are the main packages that the tests run, under the names by which
+// they are found on PATH. ac-apply copies the tools that pointers name from
+// its own folder, so they all lie in one.
+var sources = map[string]string{
+	"acme-db-server": "./examples/acme-db/server",
+	"acme-guard":     "./examples/acme-db/guard",
+	"ac-detect":      "./ac-detect",
+	"ac-render":      "./ac-render",
+	"ac-apply":       "./ac-apply",
+	"ac-hook":        "./ac-hook",
+	"ac-proxy":       "./ac-proxy",
+}
+
+var builds = struct {
+	sync.Mutex
+	dir  string
+	done map[string]error
+}{done: map[string]error{}}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	if builds.dir != "" {
+		os.RemoveAll(builds.dir)
+	}
+	os.Exit(code)
+}
+
+// put builds a program, once for all tests, and puts a copy on the PATH of a
+// sandbox: a link, as long as the file system has hard links.
+func put(t *testing.T, s *Sandbox, name string) {
+	t.Helper()
+	builds.Lock()
+	defer builds.Unlock()
+	if builds.dir == "" {
+		dir, err := os.MkdirTemp("", "ac-conformance")
+		if err != nil {
+			t.Fatal(err)
+		}
+		builds.dir = dir
+	}
+	out := filepath.Join(builds.dir, name)
+	err, built := builds.done[name]
+	if !built {
+		var msg []byte
+		if msg, err = exec.Command("go", "build", "-C", "..", "-o", out, sources[name]).CombinedOutput(); err != nil {
+			t.Logf("%s", msg)
+		}
+		builds.done[name] = err
+	}
+	if err != nil {
+		t.Fatalf("go build %s: %v", sources[name], err)
+	}
+	if err := os.Link(out, filepath.Join(s.Bin(), name)); err != nil {
+		t.Fatal(err)
+	}
+}

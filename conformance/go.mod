@@ -1,0 +1,3 @@
+module agentconnector/conformance
+
+go 1.26.0

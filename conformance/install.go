@@ -1,0 +1,55 @@
+package conformance
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+)
+
+// installLimit bounds one npm install: some 400 MB on a slow line.
+const installLimit = 15 * time.Minute
+
+// install puts a pinned package into its own folder of the cache and gives the
+// path of its program. It downloads into a temporary folder and renames that,
+// so that an interrupted run leaves no half of a host.
+func install(ctx context.Context, cache string, p Pin) (string, error) {
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
+		return "", fmt.Errorf("%s is pinned for linux/amd64, this is %s/%s", p.Package, runtime.GOOS, runtime.GOARCH)
+	}
+	at := strings.LastIndex(p.Package, "@")
+	name := p.Package[:at]
+	dir := filepath.Join(cache, strings.NewReplacer("@", "", "/", "+").Replace(name)+"-"+p.Package[at+1:])
+	bin := filepath.Join(dir, "node_modules", filepath.FromSlash(name), filepath.FromSlash(p.Binary))
+	if _, err := os.Stat(bin); err == nil {
+		return bin, nil
+	}
+	if err := os.MkdirAll(cache, 0o755); err != nil {
+		return "", err
+	}
+	tmp, err := os.MkdirTemp(cache, "install-")
+	if err != nil {
+		return "", err
+	}
+	defer os.RemoveAll(tmp) // nothing is left of it once it is renamed
+	ctx, cancel := context.WithTimeout(ctx, installLimit)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "npm", "install", "--prefix", tmp, "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", p.Package)
+	if msg, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("npm install %s: %w\n%s", p.Package, err, msg)
+	}
+	if err := os.Chmod(tmp, 0o755); err != nil {
+		return "", err
+	}
+	if err := os.Rename(tmp, dir); err != nil {
+		return "", err
+	}
+	if _, err := os.Stat(bin); err != nil {
+		return "", fmt.Errorf("%s was installed and has no %s: %w", p.Package, p.Binary, err)
+	}
+	return bin, nil
+}
