@@ -1,0 +1,47 @@
+// Install puts the pinned hosts into the cache, unless they are there, and
+// prints where each program is.
+//
+// Synopsis:
+//
+//	go run ./install [DIR]
+//
+// DIR is the cache: CONFORMANCE_CACHE, else .cache, if it is not given. It
+// exits 1 when a host could not be installed, after it has tried the others.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"agentconnector/conformance"
+)
+
+func main() {
+	dir := os.Getenv("CONFORMANCE_CACHE")
+	if len(os.Args) > 1 {
+		dir = os.Args[1]
+	}
+	if dir == "" {
+		dir = ".cache"
+	}
+	if !install(dir) {
+		os.Exit(1)
+	}
+}
+
+func install(dir string) bool {
+	dir, err := filepath.Abs(dir) // npm runs elsewhere
+	ok := err == nil
+	for _, h := range conformance.Hosts {
+		bin, err := h.Install(context.Background(), dir)
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "install: %s: %v\n", h.ID(), err)
+			ok = false
+			continue
+		}
+		fmt.Printf("%s\t%s\n", h.ID(), bin)
+	}
+	return ok
+}
