@@ -30,6 +30,8 @@ var claudeCode = Host{
 		Transports: Transports{TypeKey: "type", Stdio: "stdio", HTTP: "http", SSE: "sse", WS: "ws"},
 		Expand:     ExpandShell, // in command, args, env, url, headers [S2]
 		// claude mcp list shows it as "Pending approval" [O]; claude -p starts it unasked [O].
+		MinTimeoutMS: 1000, // [S2]
+		// RunsBatch is unverified for all three hosts: "cmd /c" works in either case.
 		ProjectGate: "Claude Code asks once before it starts a server from .mcp.json",
 	},
 
@@ -44,19 +46,19 @@ var claudeCode = Host{
 		Switch:     []Const{{At: []string{"disableAllHooks"}, Value: "true"}}, // [S1]
 		// Names [S1 HOOK_EVENTS]; which obey an answer: measured [O].
 		Events: []Event{
-			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true, Sync: true},
+			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true, Sync: true, Obeys: "context"},
 			{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true},
-			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true, Sync: true},
-			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true},
-			{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true},
-			{Canonical: wire.PostToolUseFailure, Native: "PostToolUseFailure"},
-			{Canonical: wire.PermissionRequest, Native: "PermissionRequest", Sync: true},
+			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true, Sync: true, Obeys: "deny context"},
+			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Obeys: "deny ask modify context"},
+			{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true, Obeys: "deny context modify"},
+			{Canonical: wire.PostToolUseFailure, Native: "PostToolUseFailure", Obeys: "context"},
+			{Canonical: wire.PermissionRequest, Native: "PermissionRequest", Sync: true, Obeys: "deny ask modify"},
 			{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
 			{Canonical: wire.PostCompact, Native: "PostCompact", NoMatcher: true},
-			{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true},
-			{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true},
-			{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true, Sync: true},
-			{Canonical: wire.Notification, Native: "Notification", NoMatcher: true},
+			{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, Obeys: "deny context"},
+			{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true, Obeys: "context"},
+			{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true, Sync: true, Obeys: "deny context"},
+			{Canonical: wire.Notification, Native: "Notification", NoMatcher: true, Obeys: "context"},
 			{Native: "StopFailure", ParseOnly: true},
 			{Native: "InstructionsLoaded", ParseOnly: true},
 			{Native: "PostModelSwitch", ParseOnly: true},
@@ -88,7 +90,7 @@ var claudeCode = Host{
 
 	// Claude's names are the canonical ones (seed 000: the identity map), save
 	// for the older name of Agent.
-	Tools:   []Tool{{Native: "Task", Canonical: Agent}},
+	Tools:   []Tool{{Native: "Task", Canonical: Agent, Alias: true}},
 	MCPTool: MCPDouble, // [O]
 	Gaps: []string{
 		"a stdio server has no cwd: the proxy changes to it instead",

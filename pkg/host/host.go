@@ -108,6 +108,11 @@ type Server struct {
 	Expand        Expand     // what it expands in the values of an entry
 	Gate          string     // what the user must do before a server of this scope starts, in words
 	ProjectGate   string
+	// MinTimeoutMS is the least that it takes for a tool call; 0: anything.
+	MinTimeoutMS int64
+	// RunsBatch: on Windows it starts npx and other batch files itself, so that
+	// they need no "cmd /c" in front.
+	RunsBatch bool
 }
 
 // Transports says what a host can load and how it spells it. An empty TypeKey
@@ -186,6 +191,10 @@ type Event struct {
 	Sync      bool // the host waits for the answer and obeys it: it can block
 	TimeoutMS int64
 	ParseOnly bool // understood when it comes, never installed
+	// Obeys are the decisions that the host honours there, of deny, ask, modify
+	// and context (reply-contracts, measured; the rest from its own schemas).
+	// Package hook has the same knowledge as forms of replies.
+	Obeys string
 }
 
 // Matcher is the language of a matcher in the host's file.
@@ -251,6 +260,7 @@ type ContentField struct {
 type Tool struct {
 	Native, Canonical string
 	Inputs            []Input
+	Alias             bool // understood when it comes, never written
 }
 
 // Input maps a native input key to the canonical one.
