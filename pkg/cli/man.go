@@ -21,8 +21,7 @@ func (manFlag) BeforeReset(app *kong.Kong, t Tool) error {
 }
 
 func (t Tool) man(out io.Writer, n *kong.Node) {
-	v, _ := world.Version()
-	fmt.Fprintf(out, ".TH %s 1 \"\" \"agent-connector %s\"\n", strings.ToUpper(t.Name), v)
+	fmt.Fprintf(out, ".TH %s 1 \"\" agent-connector\n", strings.ToUpper(t.Name))
 	fmt.Fprintf(out, ".SH NAME\n%s \\- %s\n", t.Name, roff(strings.TrimSuffix(t.About, ".")))
 	fmt.Fprintf(out, ".SH SYNOPSIS\n.B %s\n%s\n", t.Name, roff(t.Synopsis))
 	fmt.Fprintf(out, ".SH DESCRIPTION\n%s\n", roff(t.About))

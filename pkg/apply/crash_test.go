@@ -1,0 +1,136 @@
+package apply
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"agentconnector/pkg/wire"
+)
+
+// crashed brings a target to the point just before step n of commit and stops
+// there, as a killed process would.
+func crashed(t *testing.T, s store, tg target, steps int) {
+	t.Helper()
+	real, err := resolve(tg.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, l, cur, res := s.look(tg)
+	if a.err != nil {
+		t.Fatal(a.err)
+	}
+	now := file{exists: res.exists, data: res.data}
+	do := []func() error{
+		func() error { return s.putBase(res.base) },
+		func() error { _, err := s.backup(l, cur, 1); return err },
+		func() error {
+			return s.begin(intent{Real: real, Old: cur.sum(), New: now.sum(), TS: 1, Ledger: res.led})
+		},
+		func() error { return s.write(tg, real, cur, res) },
+		func() error { return s.save(res.led) },
+	}
+	for _, f := range do[:steps] {
+		if err := f(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func adding(path string) target {
+	me := owner{Connector: "gamma", Scope: wire.ScopeUser}
+	return target{path: path, format: "json", mode: 0o600, dirs: 0o700, task: task{owner: me,
+		want:    []wire.Patch{{Op: wire.OpSet, Surface: wire.Server, Path: path, Format: "json", At: []string{"mcpServers", "gamma"}, Value: []byte(`{"command":"npx"}`), Hosts: []string{"h"}}},
+		release: func(*own, owner) ([]string, bool) { return nil, false }}}
+}
+
+// TestCrash stops a write after each of its steps. The file must be old or
+// new, recovery must settle on one of them with a ledger that agrees, and a
+// second run and an undo must end as if nothing had happened.
+func TestCrash(t *testing.T) {
+	const before = "{\n  \"a\": 1\n}\n"
+	for steps := range 6 {
+		dir := t.TempDir()
+		s := store{filepath.Join(dir, "ours")}
+		path := filepath.Join(dir, "home", "x.json")
+		os.MkdirAll(filepath.Dir(path), 0o755)
+		os.WriteFile(path, []byte(before), 0o644)
+		crashed(t, s, adding(path), steps)
+		os.WriteFile(filepath.Join(dir, "home", ".x.json123"), []byte("torn"), 0o600) // its temporary file
+
+		rec, err := s.Recover()
+		if err != nil {
+			t.Fatal(steps, err)
+		}
+		b, _ := os.ReadFile(path)
+		if isNew := string(b) != before; isNew != (steps >= 4) {
+			t.Fatalf("after %d steps the file is new: %v", steps, isNew)
+		}
+		if len(rec) > 0 && rec[0].Finished != (steps >= 4) {
+			t.Errorf("after %d steps recovery says finished %v", steps, rec[0].Finished)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "home", ".x.json123")); err == nil && len(rec) > 0 {
+			t.Errorf("after %d steps the temporary file is left", steps)
+		}
+		if a := s.apply(adding(path)); a.err != nil {
+			t.Fatal(steps, a.err)
+		}
+		if vs, err := Verify("gamma", Options{Home: s.dir}); err != nil || len(vs) != 1 || vs[0].Status != "ok" {
+			t.Fatalf("after %d steps and a second run: %v %v", steps, vs, err)
+		}
+		if _, err := Undo(Selector{ID: "gamma", Scope: wire.ScopeUser}, Options{Home: s.dir}); err != nil {
+			t.Fatal(steps, err)
+		}
+		if b, _ := os.ReadFile(path); string(b) != before {
+			t.Errorf("after %d steps, a second run and undo: %q", steps, b)
+		}
+	}
+}
+
+// TestForeignWriteAfterCrash: somebody wrote the file after our rename and
+// before recovery; our edit is still in it, so the new ledger is the true one.
+func TestForeignWriteAfterCrash(t *testing.T) {
+	dir := t.TempDir()
+	s := store{filepath.Join(dir, "ours")}
+	path := filepath.Join(dir, "x.json")
+	os.WriteFile(path, []byte("{}"), 0o644)
+	crashed(t, s, adding(path), 4)
+	b, _ := os.ReadFile(path)
+	os.WriteFile(path, append(b, '\n'), 0o644)
+	rec, err := s.Recover()
+	if err != nil || len(rec) != 1 || !rec[0].Finished {
+		t.Fatal(rec, err)
+	}
+	if _, err := Undo(Selector{ID: "gamma", Scope: wire.ScopeUser}, Options{Home: s.dir}); err != nil {
+		t.Fatal(err)
+	}
+	if b, _ := os.ReadFile(path); string(b) != "{}\n" {
+		t.Errorf("left %q", b)
+	}
+}
+
+// TestMovedUnderneath: a program that writes between our look and our rename
+// never loses its write.
+func TestMovedUnderneath(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "x.json")
+	os.WriteFile(path, []byte("{}"), 0o644)
+	s := store{filepath.Join(dir, "ours")}
+	real, _ := resolve(path)
+	tg := adding(path)
+	_, l, cur, res := s.look(tg)
+	os.WriteFile(path, []byte(`{"theirs": 1}`), 0o644)
+	a := applied{target: tg, change: true}
+	if err := s.commit(&a, real, l, cur, res); err != errMoved {
+		t.Fatal(err)
+	}
+	if b, _ := os.ReadFile(path); string(b) != `{"theirs": 1}` {
+		t.Fatalf("their write was lost: %q", b)
+	}
+	if a := s.apply(tg); a.err != nil {
+		t.Fatal(a.err)
+	}
+	if es, _ := os.ReadDir(dir); len(es) != 2 { // the file and our home
+		t.Errorf("left beside the file: %v", es)
+	}
+}
