@@ -23,6 +23,7 @@ type Sandbox struct {
 	Root  string
 	Bins  map[string]string // host id → its program
 	Moved bool              // the hosts' own variables move their files out of the usual places
+	Vars  []string          // more of the user's variables, NAME=value
 }
 
 // NewSandbox makes the folders of a sandbox under root.
@@ -68,7 +69,7 @@ func (s *Sandbox) environ() []string {
 	for _, h := range Hosts {
 		env = append(env, h.Env(s)...)
 	}
-	return env
+	return append(env, s.Vars...)
 }
 
 // Result is how a process ended.
