@@ -1,0 +1,108 @@
+package toml
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/pelletier/go-toml/v2/unstable"
+)
+
+// extent is a stretch of whole lines to be cut.
+type extent struct {
+	start, end int
+	header     bool // it begins with a header
+}
+
+// cut takes out every definition at and under a way. Parents stay as far as
+// they are written down: a table that exists only through what is cut goes.
+func (d *doc) cut(at []step) error {
+	n := d.find(at)
+	if n == nil {
+		return nil
+	}
+	if n.holder != nil {
+		return d.cutMembers(at)
+	}
+	for _, x := range slices.Backward(d.extents(n)) {
+		x = d.withSeparator(x)
+		d.splice(x.start, x.end-x.start, "")
+	}
+	return d.rescan()
+}
+
+// extents lists the lines that define n. Two with nothing but empty lines
+// between them are one.
+func (d *doc) extents(n *node) (out []extent) {
+	for i := 0; i < len(d.ex); i++ {
+		e := d.ex[i]
+		if !e.node.under(n) {
+			continue
+		}
+		x := extent{start: lineStart(d.b, e.start), header: e.kind != unstable.KeyValue}
+		if x.header {
+			i = d.sectionLast(i)
+		}
+		x.end = lineEnd(d.b, d.ex[i].end)
+		if k := len(out) - 1; k >= 0 && blank(d.b[out[k].end:x.start]) {
+			out[k].end = x.end
+			continue
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+// withSeparator adds to an extent the empty line that Set puts in front of a
+// block, if it separates nothing any more, and keeps a file without a final
+// newline without one.
+func (d *doc) withSeparator(x extent) extent {
+	last := x.end == len(d.b)
+	open := openEnd(d.b, x.end)
+	if x.header && blankBefore(d.b, x.start) && (last || blankAt(d.b, x.end)) {
+		x.start = lineStart(d.b, x.start-1)
+	}
+	if open && x.start > 0 {
+		x.start -= len("\n")
+		if x.start > 0 && d.b[x.start-1] == '\r' {
+			x.start--
+		}
+	}
+	return x
+}
+
+// cutMembers takes a value out of an inline table. A table that dotted keys
+// make there has several members, so it goes on until nothing is left.
+func (d *doc) cutMembers(at []step) error {
+	for n := d.find(at); n != nil && n.holder != nil; n = d.find(at) {
+		i := slices.IndexFunc(n.holder.members, func(m expr) bool { return m.node.under(n) })
+		start, end := d.memberExtent(n.holder, i)
+		d.splice(start, end-start, "")
+		if err := d.rescan(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// memberExtent is a member with the comma that goes with it, or, of the only
+// one, with the spaces that addMember puts around it. Comments, which TOML 1.1
+// allows there, stay.
+func (d *doc) memberExtent(in *span, i int) (start, end int) {
+	ms := in.members
+	m := ms[i]
+	plain := func(from, to int) bool { return bytes.IndexByte(d.b[from:to], '#') < 0 }
+	switch {
+	case i > 0 && plain(ms[i-1].end, m.start):
+		return ms[i-1].end, m.end
+	case i+1 < len(ms) && plain(m.end, ms[i+1].start):
+		return m.start, ms[i+1].start
+	}
+	start, end = m.start, m.end
+	if comma := end + len(d.b[end:in.end]) - len(bytes.TrimLeft(d.b[end:in.end], " \t\r\n")); d.b[comma] == ',' {
+		end = comma + 1
+	}
+	if len(ms) == 1 && d.b[start-1] == ' ' && d.b[end] == ' ' {
+		return start - 1, end + 1
+	}
+	return start, end
+}

@@ -1,0 +1,105 @@
+package toml
+
+import (
+	"bytes"
+	"slices"
+
+	"agentconnector/pkg/edit"
+)
+
+// Revert takes an edit back.
+//
+// Where e.Ins still stands around the value that it set, exactly those bytes
+// go, wherever in the file they are by now. Else the value goes, or becomes
+// e.Old again. What a host has stored inside a table that we made goes with
+// the table, since half an entry can keep a host from starting.
+func (d *doc) Revert(e edit.Edit) error {
+	if !e.Changed {
+		return nil
+	}
+	if err := checkPath(e.At); err != nil {
+		return err
+	}
+	var old value
+	if e.Old != nil {
+		var err error
+		if old, err = parseJSON(e.Old, len(e.At)); err != nil {
+			return err
+		}
+	}
+	if e.Identity != nil {
+		return d.revertElem(e, old)
+	}
+	before := *d
+	return d.change(func() error {
+		at := steps(e.At)
+		d.exact(e, at, func(try *doc) bool {
+			return sameBut(d.root, try.root, e.At) && (e.Old == nil || try.holds(at, old))
+		})
+		return d.settle(e, at, old)
+	}, func() bool { return sameBut(before.root, d.root, e.At) })
+}
+
+// settle does by value what the exact bytes did not do.
+func (d *doc) settle(e edit.Edit, at []step, old value) error {
+	var err error
+	switch {
+	case d.find(at) == nil: // gone, by us or by somebody else: nothing to restore
+	case e.Old == nil:
+		err = d.cut(at)
+	default:
+		err = d.put(at, old)
+	}
+	if err != nil {
+		return err
+	}
+	return d.prune(e.Made)
+}
+
+// exact replaces e.Ins by e.Del at the first place where it stands around the
+// node, and ok likes what comes out.
+func (d *doc) exact(e edit.Edit, at []step, ok func(*doc) bool) bool {
+	n := d.find(at)
+	if n == nil || len(e.Ins) == 0 {
+		return false
+	}
+	for _, start := range d.anchors(n) {
+		p := start - e.Key
+		if p < 0 || p > len(d.b) || !bytes.HasPrefix(d.b[p:], e.Ins) || !d.wholeLines(e, p) {
+			continue
+		}
+		try := *d
+		try.splice(p, len(e.Ins), string(e.Del))
+		if try.check() == nil && ok(&try) {
+			*d = try
+			return true
+		}
+	}
+	return false
+}
+
+// wholeLines guards against taking somebody else's newline for ours: lines that
+// were inserted with their ends stand at the beginning of a line.
+func (d *doc) wholeLines(e edit.Edit, p int) bool {
+	lines := len(e.Del) == 0 && e.Ins[len(e.Ins)-1] == '\n'
+	return !lines || p == 0 || d.b[p-1] == '\n'
+}
+
+func (d *doc) holds(at []step, v value) bool {
+	n := d.find(at)
+	return n != nil && equal(n.json(), v)
+}
+
+// prune removes the parents that an edit made, if they are empty by now.
+func (d *doc) prune(made []edit.Path) error {
+	for _, at := range slices.Backward(made) {
+		n := d.find(steps(at))
+		if n == nil || n.kind != table || len(n.kids) > 0 || n == d.root {
+			continue
+		}
+		if err := d.cut(steps(at)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
