@@ -34,7 +34,13 @@ func (p Problem) String() string {
 	if p.Hint != "" {
 		b.WriteString("; " + p.Hint)
 	}
-	return b.String()
+	// an expression that a hint repeats may hold anything
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0x7f {
+			return ' '
+		}
+		return r
+	}, b.String())
 }
 
 // Errors are all problems of a connector, in order of place.
