@@ -1,0 +1,118 @@
+package hook
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"agentconnector/pkg/wire"
+)
+
+// decide asks every definition that matches, in order, and merges what they
+// say.
+func (c *call) decide() decision {
+	var d decision
+	ev := *c.ev                          // the next handler sees what the last one changed
+	defs := c.file.Hooks[ev.NativeEvent] // for the host's own event, if the connector has such
+	if len(defs) == 0 {
+		defs = c.file.Hooks[ev.Event]
+	}
+	for i := range defs {
+		def := &defs[i]
+		if len(def.Hosts) > 0 && !slices.Contains(def.Hosts, c.host.ID) {
+			continue
+		}
+		r, ran := c.ask(def, &ev)
+		if !ran {
+			continue
+		}
+		c.asked++
+		if len(r.UpdatedInput) > 0 {
+			ev.ToolInput = r.UpdatedInput
+		}
+		d.add(r, def.Handler.Fallback)
+	}
+	d.done()
+	return d
+}
+
+// ask puts the event to one definition. What goes wrong is its policy's.
+func (c *call) ask(def *wire.HookDef, ev *wire.HandlerEvent) (r wire.HandlerReply, ran bool) {
+	ok, err := matches(def.Matcher, ev)
+	if err == nil && !ok {
+		return r, false
+	}
+	if err == nil {
+		if len(def.Handler.Command) > 0 {
+			r, err = c.command(&def.Handler, ev)
+		} else {
+			r, err = applyRules(def.Handler.Rules, ev)
+		}
+	}
+	if err == nil {
+		r, err = checkReply(r, ev.Event)
+	}
+	if err != nil {
+		return c.failed(&def.Handler, err), true
+	}
+	return r, true
+}
+
+// failed is the reply of a handler that gave none.
+func (c *call) failed(h *wire.Handler, err error) wire.HandlerReply {
+	c.log.errorf("%s: %v", title(h), err)
+	policy, name := h.OnError, "onError"
+	if errors.Is(err, errTimeout) && h.OnTimeout != "" {
+		policy, name = h.OnTimeout, "onTimeout"
+	}
+	if policy != wire.Deny {
+		return wire.HandlerReply{Decision: wire.Allow}
+	}
+	return wire.HandlerReply{Decision: wire.Deny, Reason: fmt.Sprintf("a hook of %s failed, and its %s is deny: %v", c.connector, name, err)}
+}
+
+// title names a handler in the log.
+func title(h *wire.Handler) string {
+	if len(h.Command) > 0 {
+		return h.Command[0]
+	}
+	return "rules"
+}
+
+// command runs a handler command and reads its reply.
+func (c *call) command(h *wire.Handler, ev *wire.HandlerEvent) (wire.HandlerReply, error) {
+	limit := defaultTimeout
+	if h.TimeoutMS > 0 {
+		limit = time.Duration(h.TimeoutMS) * time.Millisecond
+	}
+	start := c.w.Now()
+	res := c.runCommand(h.Command, ev, min(limit, c.left()))
+	c.spent += c.w.Now().Sub(start)
+
+	r, noise, err := replyIn(res.stdout)
+	c.chatter(h, noise, res.stderr)
+	switch {
+	case res.err == nil:
+		return r, err
+	case err == nil && (r.Decision == wire.Deny || r.Decision == wire.Ask):
+		c.log.warnf("%s: %v, after its reply", title(h), res.err)
+		return r, nil
+	case len(res.stderr) > 0:
+		return r, fmt.Errorf("%w: %s", res.err, bytes.TrimSpace(res.stderr))
+	}
+	return r, res.err
+}
+
+// chatter moves what a handler printed beside its reply to the log and to
+// stderr; stdout is the host's.
+func (c *call) chatter(h *wire.Handler, noise, stderr []byte) {
+	if len(noise) > 0 {
+		c.log.infof("%s printed beside its reply: %s", title(h), noise)
+		fmt.Fprintf(c.w.Stderr, "%s: %s printed: %s\n", tool, title(h), clip(string(noise)))
+	}
+	if len(stderr) > 0 {
+		c.log.infof("%s said: %s", title(h), bytes.TrimSpace(stderr))
+	}
+}

@@ -1,0 +1,37 @@
+// Package hook is the runtime behind ac-hook: the one command that the hooks
+// of every host call.
+//
+//	payload → normalised event → definitions that match → handlers → one decision → the host's reply
+//
+// The rules of the room:
+//
+// Fail open. Whatever goes wrong, the host's tool call goes on, unless
+// --on-error deny (for our own faults) or a handler's onError (for its own)
+// asks otherwise. A payload that is damaged counts as a fault of ours, because
+// a model can write what goes into it and must not disarm a guard that way; an
+// empty one, or one that is no object, has nothing to judge and is never denied.
+// The exit code is 0. stdout gets one write, a reply that the host takes, or
+// nothing. Every fault is a line in logs/hook.log.
+//
+// Handlers. Each definition that matches runs exactly once, in order, also
+// after a deny (it may only want to see the event). One that exits with any
+// other status than 0 has failed: exit 2 is no denial, because sh and python
+// exit 2 when the script itself is missing or broken, and that would block
+// every call. But a deny or ask printed before the failure stands. Of its output
+// the reply is the last complete JSON object with a field that decides; if the
+// output as a whole is one object, that object; all else is noise and logged.
+//
+// Merging. deny > ask > modify > context > allow. The first deny's reason wins,
+// the first ask's likewise. Changes chain: the next handler sees the changed
+// input, and the last change is what the host gets. Contexts are joined in
+// order, an empty line between, and travel beside the decision where the host
+// takes both. A reply that says allow, or nothing, but carries updatedInput or
+// additionalContext, means modify or context.
+//
+// Allow means no objection. Permission is granted by "grant": true, or by an
+// explicit allow on PermissionRequest, and only if nobody denied or asked.
+//
+// What a host cannot honour becomes the handler's fallback: ask a deny with its
+// reason, modify and context nothing; each can be set to the other. reply.go
+// has the mechanism, claude.go, codex.go and cursor.go the tables.
+package hook

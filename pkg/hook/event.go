@@ -1,0 +1,168 @@
+package hook
+
+import (
+	"strings"
+
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
+)
+
+// normalise puts a host's payload into the one vocabulary. name is what the
+// pointer says the event is, canonical or native; the payload's own word wins
+// where the host knows it, since one pointer may serve several native events.
+func normalise(h *host.Host, connector, name string, payload raw, o object) *wire.HandlerEvent {
+	ev := &wire.HandlerEvent{Host: h.ID, Connector: connector, Raw: payload}
+	ev.NativeEvent, ev.Event = eventNames(h, name, o.str("hook_event_name"))
+	common(ev, o)
+	switch h.Hooks.Payload {
+	case host.CursorPayload:
+		cursorEvent(ev, o)
+	default:
+		claudeEvent(ev, o)
+	}
+	nameTool(h, ev, o)
+	ev.ToolInput = canonicalInput(h, ev.NativeTool, ev.ToolInput)
+	if ev.Event == wire.PostToolUseFailure || failed(ev.ToolOutput) {
+		ev.IsError = true
+	}
+	return ev
+}
+
+// eventNames resolves an event to the host's name and the canonical one. An
+// event that the host's file does not list keeps the name it came with.
+func eventNames(h *host.Host, name, payload string) (native, canonical string) {
+	for _, n := range []string{payload, name} {
+		e := h.Native(n)
+		if e == nil {
+			e = h.Event(n)
+		}
+		if n == "" || e == nil {
+			continue
+		}
+		if e.Canonical == "" {
+			return e.Native, e.Native
+		}
+		return e.Native, e.Canonical
+	}
+	return name, name
+}
+
+// common are the fields that every family spells alike.
+func common(ev *wire.HandlerEvent, o object) {
+	ev.Cwd = o.str("cwd")
+	ev.NativeTool = o.str("tool_name")
+	ev.ToolUseID = o.str("tool_use_id")
+	ev.ToolInput = o.first("tool_input")
+	ev.Prompt = o.str("prompt")
+	ev.Source = o.str("source")
+	ev.Reason = o.str("reason")
+	ev.Trigger = o.str("trigger")
+	ev.Message = o.str("message")
+	ev.AgentID = o.str("agent_id", "subagent_id")
+	ev.AgentType = o.str("agent_type", "subagent_type")
+	ev.Model = o.str("model")
+	ev.Permission = o.str("permission_mode")
+	ev.Transcript = o.str("transcript_path")
+}
+
+// claudeEvent reads what Claude Code 2.1.332 and Codex 0.171.0 send (observed).
+func claudeEvent(ev *wire.HandlerEvent, o object) {
+	ev.SessionID = o.str("session_id")
+	ev.ToolOutput = o.first("tool_response")
+	ev.Error = o.str("error")
+	ev.DurationMS = o.number("duration_ms")
+	ev.StopActive = o.flag("stop_hook_active")
+	ev.LastMessage = o.str("last_assistant_message")
+	ev.MCPServer = o.sub("mcp_server").str("name")
+}
+
+// nameTool fills in the tool's canonical name, or an MCP tool's bare name and
+// server, from the host's own name.
+func nameTool(h *host.Host, ev *wire.HandlerEvent, o object) {
+	if ev.NativeTool == "" {
+		return
+	}
+	switch tool, server, ok := splitMCP(h.MCPTool, ev.NativeTool, ev.MCPServer); {
+	case ok:
+		ev.Tool, ev.MCPServer = tool, server
+	case ev.MCPServer != "": // the payload names the server, the tool's name is bare
+		ev.Tool = ev.NativeTool
+	default:
+		ev.Tool = canonicalTool(h, ev.NativeTool)
+	}
+}
+
+// splitMCP takes the host's name of an MCP tool apart. A server may have "__"
+// in its own name, so the payload's word for it is asked first.
+func splitMCP(form host.ToolName, native, known string) (tool, server string, ok bool) {
+	switch form {
+	case host.MCPDouble:
+		rest, ok := strings.CutPrefix(native, "mcp__")
+		if !ok {
+			return "", "", false
+		}
+		if t, ok := strings.CutPrefix(rest, known+"__"); ok && known != "" {
+			return t, known, true
+		}
+		server, tool, ok = strings.Cut(rest, "__")
+		return tool, server, ok
+	case host.MCPColon:
+		tool, ok = strings.CutPrefix(native, "MCP:")
+		return tool, known, ok
+	}
+	return "", "", false
+}
+
+// canonicalTool maps a native tool name; one without a canonical name keeps it.
+func canonicalTool(h *host.Host, native string) string {
+	if t := findTool(h, native); t != nil {
+		return t.Canonical
+	}
+	return native
+}
+
+func findTool(h *host.Host, native string) *host.Tool {
+	for i := range h.Tools {
+		if h.Tools[i].Native == native {
+			return &h.Tools[i]
+		}
+	}
+	return nil
+}
+
+// canonicalInput gives a tool's input the canonical keys.
+func canonicalInput(h *host.Host, native string, in raw) raw {
+	t := findTool(h, native)
+	if t == nil {
+		return in
+	}
+	return rename(in, func(i int) string { return t.Inputs[i].Native }, func(i int) string { return t.Inputs[i].Canonical }, len(t.Inputs))
+}
+
+// nativeInput is the inverse, for updatedInput.
+func nativeInput(h *host.Host, native string, in raw) raw {
+	t := findTool(h, native)
+	if t == nil {
+		return in
+	}
+	return rename(in, func(i int) string { return t.Inputs[i].Canonical }, func(i int) string { return t.Inputs[i].Native }, len(t.Inputs))
+}
+
+// exitPrefix opens the text that Codex 0.171.0 gives as the output of
+// apply_patch (observed).
+const exitPrefix = "Exit code: "
+
+// failed says whether a tool's output tells of a failure: the error flag of an
+// MCP result, or an exit code other than 0.
+func failed(out raw) bool {
+	if s, ok := text(out); ok {
+		code, ok := strings.CutPrefix(s, exitPrefix)
+		code, _, _ = strings.Cut(code, "\n")
+		return ok && code != "0"
+	}
+	if len(out) == 0 || out[0] != '{' {
+		return false
+	}
+	o, err := parseObject(out)
+	return err == nil && (o.flag("isError") || o.flag("is_error") || o.number("exitCode", "exit_code") != 0)
+}

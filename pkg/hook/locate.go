@@ -1,0 +1,95 @@
+package hook
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"agentconnector/pkg/home"
+	"agentconnector/pkg/wire"
+)
+
+const hookFile = "hook.json"
+
+// maxAncestors bounds the walk up from the event's directory.
+const maxAncestors = 64
+
+// installed is the definition that applies.
+type installed struct {
+	file       *wire.HookFile
+	dir        string // the connector's folder, where its files are
+	scope      string
+	projectKey string
+}
+
+// find reads the definition for the event: the project's wins over the user's,
+// so that the same id can be installed in several projects at other versions.
+func find(acHome, id string, ev *wire.HandlerEvent) (installed, error) {
+	if !validID(id) {
+		return installed{}, fmt.Errorf("--connector is %q: no connector id", id)
+	}
+	in := installed{scope: wire.ScopeProject}
+	in.dir, in.projectKey = projectDir(acHome, id, ev)
+	if in.dir == "" {
+		in.dir, in.scope = home.Connector(acHome, id, ""), wire.ScopeUser
+	}
+	return in, in.read()
+}
+
+func (in *installed) read() error {
+	path := filepath.Join(in.dir, hookFile)
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("connector is not installed: %s does not exist", path)
+	}
+	if err != nil {
+		return err
+	}
+	if in.file, err = decodeHookFile(b); err != nil {
+		in.file = nil
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return nil
+}
+
+// validID keeps an id from leaving its folder.
+func validID(id string) bool {
+	return id != "" && id[0] != '.' && !strings.ContainsAny(id, "/\\:\x00")
+}
+
+// projectDir is the connector's folder for the event's project, if it is
+// installed there. Most connectors are not installed in any project: then no
+// directory is looked at. A project without a repository is known by its path,
+// so that every ancestor may be its root.
+func projectDir(acHome, id string, ev *wire.HandlerEvent) (dir, key string) {
+	if _, err := os.Stat(filepath.Join(home.Connectors(acHome), id, "projects")); err != nil {
+		return "", ""
+	}
+	for _, start := range []string{ev.Cwd, ev.ProjectDir} {
+		if start == "" || !filepath.IsAbs(start) {
+			continue
+		}
+		root := home.Project(start)
+		for range maxAncestors {
+			key := home.ProjectKey(root)
+			dir := home.Connector(acHome, id, key)
+			if _, err := os.Stat(filepath.Join(dir, hookFile)); err == nil {
+				return dir, key
+			}
+			up := filepath.Dir(root)
+			if up == root || isRepo(root) {
+				break
+			}
+			root = up
+		}
+	}
+	return "", ""
+}
+
+func isRepo(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, ".git"))
+	return err == nil
+}

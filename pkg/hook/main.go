@@ -1,0 +1,154 @@
+package hook
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/world"
+)
+
+const tool = "ac-hook"
+
+const synopsis = "HOST EVENT --connector ID [--on-error deny] < payload > reply"
+
+// help is written by hand: a hook starts twice per tool call, and a parser of
+// flags would double its size.
+const help = tool + " " + synopsis + `
+` + tool + ` simulate HOST EVENT CONNECTOR < payload
+
+It answers a hook of an agent host. The payload on stdin becomes one normalised
+event, the connector's handlers decide, and the host's own reply goes to stdout:
+one line, or nothing if there is nothing to say.
+
+  HOST               claude-code, codex or cursor
+  EVENT              canonical (PreToolUse) or the host's own name (preToolUse)
+  --connector ID     the installed connector whose hooks decide
+  --on-error deny    what a host can block is denied when our own part fails,
+                     such as a definition that cannot be read; default: allow
+
+simulate says what would happen, without a log entry: one line of JSON with
+honored (does the host do what was decided?), decision, reply and why.
+
+  CONNECTOR          an installed id, or the path of a hook.json or its folder
+
+Faults are written to logs/hook.log in ~/.agent-connector
+(AGENT_CONNECTOR_DATA_DIR moves it, AGENT_CONNECTOR_LOG=silent|error|warn|info
+sets how much).
+
+exit codes:
+  0  always, when a host calls, whatever went wrong
+  2  simulate, or no host and event given: wrong usage or bad input
+
+examples:
+  echo '{"hook_event_name":"PreToolUse","tool_name":"Bash","tool_input":{"command":"ls"}}' |
+      ac-hook claude-code PreToolUse --connector acme-db
+  ac-hook simulate cursor preToolUse acme-db < payload.json
+`
+
+// Main runs ac-hook and returns its exit code.
+func Main(w *world.World) int {
+	switch {
+	case slices.Contains(w.Args, "--help") || slices.Contains(w.Args, "-h"):
+		io.WriteString(w.Stdout, help)
+		return world.OK
+	case slices.Contains(w.Args, "--version"):
+		v, commit := world.Version()
+		fmt.Fprintf(w.Stdout, "%s %s %s\n", tool, v, commit)
+		return world.OK
+	case len(w.Args) > 0 && w.Args[0] == "simulate":
+		return simulate(w, w.Args[1:])
+	}
+	args := parse(w.Args)
+	if len(args.names) < 2 {
+		complain(w, "a host and an event are missing", "usage: "+tool+" "+synopsis)
+		return world.Usage
+	}
+	fromHost(w, args)
+	return world.OK
+}
+
+func complain(w *world.World, lines ...string) {
+	for _, l := range lines {
+		fmt.Fprintf(w.Stderr, "%s: %s\n", tool, l)
+	}
+}
+
+// arguments of a call by a host.
+type arguments struct {
+	names     []string
+	connector string
+	deny      bool
+	odd       []string // not understood: a pointer written by another version
+}
+
+// parse reads the arguments. It refuses nothing: a host that calls cannot do
+// anything about it.
+func parse(argv []string) (a arguments) {
+	for i := 0; i < len(argv); i++ {
+		name, value, has := strings.Cut(argv[i], "=")
+		if name == "--connector" || name == "--on-error" {
+			if !has && i+1 < len(argv) {
+				i++
+				value = argv[i]
+			}
+		}
+		switch {
+		case name == "--connector":
+			a.connector = value
+		case name == "--on-error" && (value == "deny" || value == "allow"):
+			a.deny = value == "deny"
+		case strings.HasPrefix(name, "-") || len(a.names) == 2:
+			a.odd = append(a.odd, argv[i])
+		default:
+			a.names = append(a.names, argv[i])
+		}
+	}
+	return a
+}
+
+// fromHost answers a host: one write to stdout, or none.
+func fromHost(w *world.World, args arguments) {
+	h := host.Find(args.names[0])
+	if h == nil {
+		// Its dialect is unknown, and a non-zero exit would block on some hosts.
+		c := newCall(w, &host.Host{ID: args.names[0]}, args.names[1], args.connector, false)
+		c.log.errorf("unknown host %q: %s", args.names[0], knownHosts())
+		complain(w, c.log.said...)
+		return
+	}
+	c := newCall(w, h, args.names[1], args.connector, args.deny)
+	for _, o := range args.odd {
+		c.log.warnf("argument %q is not understood, and left out", o)
+	}
+	a := c.answer()
+	if a.text != "" && !a.silent {
+		io.WriteString(w.Stdout, a.text+"\n")
+	}
+	c.account(&a)
+}
+
+// account logs what the host could not honour, and the event.
+func (c *call) account(a *answer) {
+	defer func() { _ = recover() }() // the host has its reply; a bug in what follows must not end in a crash
+	if a.silent {
+		return
+	}
+	if !a.honored() {
+		c.log.warnf("%s became %s: %s", a.decision, a.degraded, a.why)
+	}
+	for _, d := range a.dropped {
+		c.log.warnf("dropped %s", d)
+	}
+	c.record(a)
+}
+
+func knownHosts() string {
+	var ids []string
+	for _, h := range host.All {
+		ids = append(ids, h.ID)
+	}
+	return strings.Join(ids, ", ")
+}

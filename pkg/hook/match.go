@@ -1,0 +1,59 @@
+package hook
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+
+	"agentconnector/pkg/wire"
+)
+
+// matches says whether a matcher takes the event: RE2, fully anchored, tried on
+// the canonical tool name, the host's own and mcp__server__tool. Empty or "*"
+// takes all. An event without a tool has nothing to compare: it is taken.
+//
+// Cursor's preToolUse does not say which server has an MCP tool. There the
+// connector's own server is assumed, whose entry bears the connector's id:
+// rather a handler too often than a guard that never fires.
+func matches(matcher string, ev *wire.HandlerEvent) (bool, error) {
+	if matcher == "" || matcher == "*" || ev.Tool == "" {
+		return true, nil
+	}
+	names := [3]string{ev.Tool, ev.NativeTool, mcpName(ev)}
+	if literal(matcher) {
+		for alt := range strings.SplitSeq(matcher, "|") {
+			for _, n := range names {
+				if n == alt && n != "" {
+					return true, nil
+				}
+			}
+		}
+		return false, nil
+	}
+	re, err := regexp.Compile("^(?:" + matcher + ")$")
+	if err != nil {
+		return false, fmt.Errorf("matcher %q: %w", matcher, err)
+	}
+	for _, n := range names {
+		if n != "" && re.MatchString(n) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+func mcpName(ev *wire.HandlerEvent) string {
+	switch {
+	case ev.MCPServer != "":
+		return "mcp__" + ev.MCPServer + "__" + ev.Tool
+	case strings.HasPrefix(ev.NativeTool, "MCP:"):
+		return "mcp__" + ev.Connector + "__" + ev.Tool
+	}
+	return ""
+}
+
+// literal says whether a matcher is a list of plain names. Most are, and need
+// no regular expression to be compiled at every tool call.
+func literal(matcher string) bool {
+	return !strings.ContainsAny(matcher, `\.+*?()[]{}^$`)
+}

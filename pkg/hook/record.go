@@ -1,0 +1,61 @@
+package hook
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"path/filepath"
+
+	"agentconnector/pkg/home"
+	"agentconnector/pkg/logstore"
+	"agentconnector/pkg/wire"
+)
+
+// telemetryVar set to 0 switches all measuring off.
+const telemetryVar = "AGENT_CONNECTOR_TELEMETRY"
+
+// record adds one line to the event log: names, ids, sizes and the outcome,
+// never content.
+func (c *call) record(a *answer) {
+	if c.file == nil || !c.file.Telemetry || c.w.Getenv(telemetryVar) == "0" {
+		return
+	}
+	e := c.logged(a)
+	if err := logstore.Append(filepath.Join(home.Logs(c.home), "events"), encode(e)); err != nil {
+		c.log.warnf("event log: %v", err)
+	}
+}
+
+// logged is the event as the log keeps it.
+func (c *call) logged(a *answer) *wire.Event {
+	ev := c.ev
+	e := &wire.Event{
+		Schema: wire.SchemaEvent, TS: c.start.UnixMilli(), Host: ev.Host, Event: ev.Event, NativeEvent: ev.NativeEvent,
+		Connector: c.connector, Scope: c.scope, SessionID: ev.SessionID, ProjectKey: c.projectKey,
+		Tool: ev.Tool, NativeTool: ev.NativeTool, MCPServer: ev.MCPServer, ToolUseID: ev.ToolUseID,
+		AgentID: ev.AgentID, AgentType: ev.AgentType, Model: ev.Model,
+		InputBytes: int64(len(ev.ToolInput)), OutputBytes: int64(len(ev.ToolOutput)),
+		IsError: ev.IsError, DurationMS: ev.DurationMS, Tokens: int64(len(ev.Raw)+3) / 4,
+		Degraded: a.degraded, HandlerMS: c.spent.Milliseconds(),
+	}
+	if c.asked > 0 {
+		e.Decision = a.decision
+	}
+	if len(ev.ToolInput) > 0 {
+		sum := sha256.Sum256(ev.ToolInput)
+		e.InputHash = hex.EncodeToString(sum[:])[:16]
+	}
+	if e.ProjectKey == "" {
+		e.ProjectKey = projectKeyOf(ev)
+	}
+	return e
+}
+
+// projectKeyOf is the identity of the project that the event happened in.
+func projectKeyOf(ev *wire.HandlerEvent) string {
+	for _, dir := range []string{ev.ProjectDir, ev.Cwd} {
+		if dir != "" && filepath.IsAbs(dir) {
+			return home.ProjectKey(home.Project(dir))
+		}
+	}
+	return ""
+}

@@ -1,0 +1,171 @@
+package hook
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"agentconnector/pkg/home"
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
+	"agentconnector/pkg/world"
+)
+
+// hostVar says which host is running, over all detection.
+const hostVar = "AGENT_CONNECTOR_HOST"
+
+// call is one call by a host.
+type call struct {
+	w         *world.World
+	log       *journal
+	home      string // our own folder
+	host      *host.Host
+	event     string // as the pointer names it
+	connector string
+	deny      bool // --on-error deny
+	start     time.Time
+
+	installed                    // once found
+	ev        *wire.HandlerEvent // once the payload is read
+	asked     int                // handlers that ran
+	spent     time.Duration      // in them
+}
+
+// newCall is a call as the command line tells it.
+func newCall(w *world.World, h *host.Host, event, connector string, deny bool) *call {
+	c := &call{w: w, host: h, event: event, connector: connector, deny: deny, start: w.Now(), home: home.Dir(w)}
+	c.log = newJournal(w, c.home)
+	c.log.fields = logLine{Host: h.ID, Event: event, Connector: connector}
+	c.ev = &wire.HandlerEvent{Host: h.ID, Connector: connector} // what is known without a payload
+	c.ev.NativeEvent, c.ev.Event = eventNames(h, event, "")
+	return c
+}
+
+// answer reads the payload and works out the reply. It never panics: a bug of
+// ours is a fault like any other, and a crash of a Go program exits with 2,
+// which hosts take for a denial.
+func (c *call) answer() (a answer) {
+	defer func() {
+		if r := recover(); r != nil {
+			a = c.crashed(r)
+		}
+	}()
+	o, err := c.read()
+	if err != nil {
+		return c.fault(err)
+	}
+	real := c.realHost(o)
+	moved := real != c.host
+	if moved {
+		c.host, c.log.fields.Host = real, real.ID
+		c.ev = normalise(real, c.connector, c.event, c.ev.Raw, o)
+	}
+	if root := c.projectVar(); c.ev.ProjectDir == "" {
+		c.ev.ProjectDir = root
+	}
+	if c.file == nil { // simulate brings it
+		if c.installed, err = find(c.home, c.connector, c.ev); err != nil {
+			return c.fault(err)
+		}
+	}
+	if moved && slices.Contains(c.file.Hosts, real.ID) {
+		return answer{decision: wire.Allow, silent: true} // its own pointer answers
+	}
+	d := c.decide()
+	return reply(c.host, c.ev, &d)
+}
+
+// read gets the payload and normalises it.
+func (c *call) read() (object, error) {
+	b, err := readPayload(c.w.Stdin, min(maxWait, c.hostTimeout()/2))
+	if err != nil {
+		return nil, err
+	}
+	b = clean(b)
+	o, err := parseObject(b)
+	if err != nil {
+		return nil, fmt.Errorf("payload: %w", err)
+	}
+	c.ev = normalise(c.host, c.connector, c.event, b, o)
+	return o, nil
+}
+
+// fault is the answer when something of ours went wrong.
+func (c *call) fault(err error) answer {
+	c.log.errorf("%v", err)
+	a := answer{decision: wire.Allow, text: dialect(c.host.Hooks.Reply).quiet, why: err.Error()}
+	if !c.deny || errors.Is(err, errEmpty) || errors.Is(err, errNotObject) {
+		return a
+	}
+	return reply(c.host, c.ev, &decision{kind: wire.Deny, reason: fmt.Sprintf(
+		"the hook of %s could not decide, and its policy is to deny then: %v", c.connector, err)})
+}
+
+// crashed is the fault of a panic; one more in there leaves nothing to say.
+func (c *call) crashed(r any) (a answer) {
+	defer func() {
+		if recover() != nil {
+			a = answer{decision: wire.Allow, text: dialect(c.host.Hooks.Reply).quiet}
+		}
+	}()
+	return c.fault(fmt.Errorf("panic: %v", r))
+}
+
+// realHost is the host that really calls: Cursor runs the hooks in Claude's
+// files, too. It is another than the pointer says if that one does not know the
+// event's name, and the other does and shows itself in the environment. The
+// environment alone proves nothing: a host started from another's shell
+// inherits it.
+func (c *call) realHost(o object) *host.Host {
+	if h := host.Find(c.w.Getenv(hostVar)); h != nil {
+		return h
+	}
+	name := o.str("hook_event_name")
+	if name == "" || c.host.Native(name) != nil {
+		return c.host
+	}
+	for _, h := range host.All {
+		if h != c.host && h.Native(name) != nil && signalled(c.w, h) {
+			return h
+		}
+	}
+	return c.host
+}
+
+func signalled(w *world.World, h *host.Host) bool {
+	for _, s := range h.Runtime {
+		if v := w.Getenv(s.Var); v != "" && (s.Value == "" || s.Value == v) {
+			return true
+		}
+	}
+	return false
+}
+
+// projectVar is the project's root as the host says it in the environment.
+func (c *call) projectVar() string {
+	if c.host.Hooks.ProjectVar == "" {
+		return ""
+	}
+	return c.w.Getenv(c.host.Hooks.ProjectVar)
+}
+
+// hostTimeout is how long the host waits for us: what the pointer was written
+// with, else the host's own default.
+func (c *call) hostTimeout() time.Duration {
+	ms := c.host.Hooks.DefaultTimeoutMS
+	if e := c.host.Native(c.ev.NativeEvent); e != nil && e.TimeoutMS > 0 {
+		ms = e.TimeoutMS
+	}
+	if c.file != nil && c.file.Timeouts[c.ev.Event] > 0 {
+		ms = c.file.Timeouts[c.ev.Event]
+	}
+	return time.Duration(ms) * time.Millisecond
+}
+
+// left is how long handlers may still take. A quarter of the host's time, a
+// second at most, is kept back for the reply.
+func (c *call) left() time.Duration {
+	all := c.hostTimeout()
+	return all - min(time.Second, all/4) - c.w.Now().Sub(c.start)
+}
