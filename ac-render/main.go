@@ -1,0 +1,185 @@
+// Ac-render turns a connector and the lines of ac-detect into a plan, which
+// ac-apply carries out. It looks at nothing but its input and the connector's
+// folder.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"golang.org/x/term"
+
+	"agentconnector/pkg/cli"
+	"agentconnector/pkg/connector"
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/plan"
+	"agentconnector/pkg/render"
+	"agentconnector/pkg/world"
+)
+
+var tool = cli.Tool{
+	Name:     "ac-render",
+	Synopsis: "[--target ID,...] [--scope user|project] CONNECTOR < hosts > plan",
+	About:    "Turn a connector and the output of ac-detect into a plan for ac-apply. CONNECTOR is a connector.json, or a folder that holds one.",
+	Examples: `  ac-detect | ac-render connector.json | ac-apply
+  ac-detect --all | ac-render --explain --target codex connector.json`,
+	Exit: `exit codes:
+  0  done
+  2  wrong usage, or bad input: nothing was printed`,
+}
+
+type flags struct {
+	cli.Shared
+	Connector string   `arg:"" optional:"" help:"Path to connector.json or its folder; - reads the definition from stdin, with --hosts."`
+	Target    []string `placeholder:"ID" help:"Only these hosts (default: the connector's targets, else all that are installed)."`
+	Scope     string   `enum:"user,project," default:"" help:"user or project (default: user)."`
+	Hosts     string   `placeholder:"FILE" help:"Read the machine and host lines from FILE."`
+	Explain   bool     `xor:"verb" help:"Print what each host makes of each surface, and why."`
+	Validate  bool     `xor:"verb" help:"Only check the connector; all errors at once."`
+	Schema    string   `xor:"verb" placeholder:"NAME" help:"Print the JSON Schema of connector, host, patch, …"`
+	Seal      bool     `xor:"verb" help:"Read an edited plan and give it a valid end."`
+}
+
+func main() { os.Exit(run(world.Real())) }
+
+func run(w *world.World) int {
+	var f flags
+	return cli.Run(w, tool, &f, func() error {
+		if err := cli.OneOf("host", f.Target, host.IDs()); err != nil {
+			return err
+		}
+		switch {
+		case f.Schema != "":
+			return cli.Usagef("no schema %s", f.Schema)
+		case f.Seal:
+			return seal(w)
+		}
+		c, err := load(w, &f)
+		if err != nil || f.Validate {
+			return err
+		}
+		in, err := hosts(w, &f)
+		if err != nil {
+			return err
+		}
+		return output(w, &f, in, c)
+	})
+}
+
+// seal reads all before it prints: a plan that is refused leaves no output.
+func seal(w *world.World) error {
+	var out bytes.Buffer
+	if err := plan.Seal(w.Stdin, &out); err != nil {
+		return cli.Usagef("stdin: %w", err)
+	}
+	_, err := out.WriteTo(w.Stdout)
+	return err
+}
+
+// load reads the connector, and says what its author should look at.
+func load(w *world.World, f *flags) (c *connector.Connector, err error) {
+	switch {
+	case f.Connector == "":
+		return nil, cli.Usagef("no connector\nhint: ac-detect | ac-render connector.json")
+	case f.Connector != "-":
+		c, err = connector.Load(f.Connector)
+	case f.Hosts == "" && !f.Validate && !f.Explain:
+		return nil, cli.Usagef("stdin cannot hold the connector and the hosts\nhint: name the hosts with --hosts FILE")
+	default:
+		var src []byte
+		if src, err = io.ReadAll(io.LimitReader(w.Stdin, connector.MaxSource+1)); err == nil {
+			c, err = connector.Parse("stdin", src, nil)
+		}
+	}
+	if err != nil {
+		return nil, &cli.UsageError{Err: err}
+	}
+	if !f.Quiet {
+		for _, p := range c.Warnings {
+			cli.Complain(w.Stderr, tool.Name, fmt.Errorf("warning: %s", p))
+		}
+	}
+	return c, nil
+}
+
+// hosts reads the machine and host lines. Explain also works without: then it
+// speaks of a model machine with every host.
+func hosts(w *world.World, f *flags) (*render.Input, error) {
+	r, name := w.Stdin, "stdin"
+	switch {
+	case f.Hosts != "":
+		file, err := os.Open(f.Hosts)
+		if err != nil {
+			return nil, cli.Usagef("--hosts: %w", err)
+		}
+		defer file.Close()
+		r, name = file, f.Hosts
+	case f.Explain && f.Connector == "-":
+		return render.Model(), nil
+	case isTerminal(w.Stdin) && f.Explain:
+		return render.Model(), nil
+	case isTerminal(w.Stdin):
+		return nil, cli.Usagef("stdin is a terminal, expected the output of ac-detect\nhint: ac-detect | ac-render %s", f.Connector)
+	}
+	in, err := render.ReadInput(r)
+	if err == render.ErrEmpty && f.Explain {
+		return render.Model(), nil
+	}
+	if err != nil {
+		return nil, cli.Usagef("%s: %w", name, err)
+	}
+	return in, nil
+}
+
+func isTerminal(r io.Reader) bool {
+	f, ok := r.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
+
+func output(w *world.World, f *flags, in *render.Input, c *connector.Connector) error {
+	if f.Explain && len(f.Target) == 0 {
+		for i := range in.Hosts { // what would be, on every host of the input
+			in.Hosts[i].Installed = true
+		}
+	}
+	res, err := render.Render(in, c, render.Options{Scope: f.Scope, Targets: f.Target})
+	if err != nil {
+		return &cli.UsageError{Err: err}
+	}
+	switch table := f.UseTable(w.Stdout); {
+	case f.Explain && table:
+		return explainTable(w.Stdout, res)
+	case f.Explain:
+		for _, row := range res.Explain {
+			if err := cli.Line(w.Stdout, row); err != nil {
+				return err
+			}
+		}
+		return nil
+	case table:
+		return planTable(w.Stdout, &res.Plan)
+	}
+	return plan.Write(w.Stdout, &res.Plan)
+}
+
+func explainTable(out io.Writer, res *render.Result) error {
+	rows := [][]string{{"HOST", "SURFACE", "SUPPORT", "WHY"}}
+	for _, r := range res.Explain {
+		rows = append(rows, []string{r.Host, r.Surface, r.Support, r.Reason})
+	}
+	return cli.Table(out, rows)
+}
+
+func planTable(out io.Writer, p *plan.Plan) error {
+	rows := [][]string{{"SURFACE", "HOSTS", "OP", "PATH", "AT", "WHY"}}
+	for _, t := range p.Patches {
+		rows = append(rows, []string{t.Surface, strings.Join(t.Hosts, ","), t.Op, t.Path, strings.Join(t.At, "."), t.Why})
+	}
+	for _, n := range p.Notices {
+		rows = append(rows, []string{n.Surface, n.Host, n.Level, "", "", n.Message})
+	}
+	return cli.Table(out, rows)
+}

@@ -1,0 +1,224 @@
+package render
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+
+	"agentconnector/pkg/connector"
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
+)
+
+// builder gathers a plan.
+type builder struct {
+	in      *Input
+	c       *connector.Connector
+	scope   string
+	targets []*target
+	groups  []*group // who writes and who reads which directory of content
+	patches []wire.Patch
+	notices []wire.Notice
+	tools   []string // our tools that pointers name
+	hooked  []string // hosts with a hook pointer of their own
+	limits  map[string]int64
+	cells   []*cell
+}
+
+// target is a host to render for.
+type target struct {
+	h    *host.Host
+	line *wire.Host
+	c    *connector.Connector // as this host sees it
+	off  map[string]string    // surface that it turns off → why
+}
+
+// choose picks the targets, in the order of the input.
+func (b *builder) choose(asked []string) {
+	named := asked
+	if len(named) == 0 {
+		named = b.c.Targets
+	}
+	for i := range b.in.Hosts {
+		line := &b.in.Hosts[i]
+		if len(named) > 0 && !slices.Contains(named, line.ID) || len(named) == 0 && !line.Installed {
+			continue
+		}
+		b.target(line)
+	}
+	for _, id := range named {
+		if !slices.ContainsFunc(b.in.Hosts, func(h wire.Host) bool { return h.ID == id }) {
+			b.absent(id, len(asked) > 0)
+		}
+	}
+	if len(b.targets) == 0 {
+		b.notices = append(b.notices, wire.Notice{Schema: wire.SchemaNotice, Level: wire.LevelWarn,
+			Message: "no host to install on: none was found, or none of those that were asked for"})
+	}
+}
+
+func (b *builder) target(line *wire.Host) {
+	say := func(format string, args ...any) {
+		b.notices = append(b.notices, wire.Notice{Schema: wire.SchemaNotice, Level: wire.LevelWarn, Host: line.ID, Message: fmt.Sprintf(format, args...)})
+	}
+	h := host.Find(line.ID)
+	switch p := b.c.Platforms[line.ID]; {
+	case h == nil:
+		say("this version of agent-connector knows no host %s: nothing is installed there", line.ID)
+		return
+	case !line.Installed:
+		b.absent(line.ID, true)
+		return
+	case p.Scope != "" && p.Scope != b.scope:
+		say("the connector wants this host at scope %s, this plan is for scope %s: render again with --scope %s --target %s", p.Scope, b.scope, p.Scope, line.ID)
+		return
+	}
+	c, off := b.c.For(line.ID)
+	b.targets = append(b.targets, &target{h: h, line: line, c: c, off: off})
+}
+
+// absent says that a host is not there. If only the connector names it, that is
+// no reason to worry.
+func (b *builder) absent(id string, asked bool) {
+	n := wire.Notice{Schema: wire.SchemaNotice, Level: wire.LevelInfo, Host: id, Message: "not found on this machine: nothing is installed there"}
+	if asked {
+		n.Level = wire.LevelWarn
+	}
+	b.notices = append(b.notices, n)
+}
+
+// place is where a host keeps a surface in the scope of the plan.
+func (b *builder) place(t *target, surface string) (wire.Place, bool) {
+	p, ok := t.line.Scopes[b.scope][surface]
+	return p, ok && p.Path != ""
+}
+
+// add takes a patch for some hosts. An edit that is in the plan already gets
+// the hosts as further readers.
+func (b *builder) add(p wire.Patch, hosts ...*target) {
+	p.Schema = wire.SchemaPatch
+	p.Hosts = []string{}
+	for _, t := range hosts {
+		p.Hosts = append(p.Hosts, t.h.ID)
+		b.cell(t, p.Surface).edits++
+	}
+	for i := range b.patches {
+		old := &b.patches[i]
+		if old.Path != p.Path || old.Surface != p.Surface || old.Op != p.Op || !slices.Equal(old.At, p.At) ||
+			string(old.Value) != string(p.Value) || !reflect.DeepEqual(old.Identity, p.Identity) {
+			continue
+		}
+		for _, id := range p.Hosts {
+			if !slices.Contains(old.Hosts, id) {
+				old.Hosts = append(old.Hosts, id)
+			}
+		}
+		return
+	}
+	b.patches = append(b.patches, p)
+}
+
+// mode is that of a file that a plan makes: the user's own are for the user
+// alone, a project's are shared.
+func (b *builder) mode() string {
+	if b.scope == wire.ScopeProject {
+		return "0644"
+	}
+	return "0600"
+}
+
+// needs notes that a pointer names a tool of ours.
+func (b *builder) needs(tool string) string {
+	if !slices.Contains(b.tools, tool) {
+		b.tools = append(b.tools, tool)
+	}
+	if b.in.Machine.OS == "windows" {
+		tool += ".exe"
+	}
+	return host.Join(b.in.Machine.OS, b.in.Machine.ACHome, "bin", tool)
+}
+
+// cell is what became of one surface on one host.
+type cell struct {
+	t        *target
+	surface  string
+	edits    int
+	disabled bool
+	degraded bool     // it may not work as declared, though nothing is known to be lost
+	lost     []string // what does not work there
+	known    []string // what else the user has to know
+}
+
+func (b *builder) cell(t *target, surface string) *cell {
+	for _, c := range b.cells {
+		if c.t == t && c.surface == surface {
+			return c
+		}
+	}
+	c := &cell{t: t, surface: surface}
+	b.cells = append(b.cells, c)
+	return c
+}
+
+// info is a notice of something to know.
+func (b *builder) info(t *target, surface, format string, args ...any) {
+	b.notice(t, surface, wire.LevelInfo, "", fmt.Sprintf(format, args...))
+}
+
+// lose is a notice of something that does not work on a host.
+func (b *builder) lose(t *target, surface, format string, args ...any) {
+	b.notice(t, surface, wire.LevelWarn, "", fmt.Sprintf(format, args...))
+}
+
+// loseManual is lose with the edit that the user can make by hand.
+func (b *builder) loseManual(t *target, surface, manual, format string, args ...any) {
+	b.notice(t, surface, wire.LevelWarn, manual, fmt.Sprintf(format, args...))
+}
+
+func (b *builder) notice(t *target, surface, level, manual, message string) {
+	b.notices = append(b.notices, wire.Notice{Schema: wire.SchemaNotice, Level: level, Host: t.h.ID, Surface: surface,
+		Message: message, ManualEdit: manual})
+	c := b.cell(t, surface)
+	if level == wire.LevelWarn {
+		c.lost = append(c.lost, message)
+	} else {
+		c.known = append(c.known, message)
+	}
+}
+
+// explain is the matrix host × declared surface, in the order of the plan.
+func (b *builder) explain() []wire.Explain {
+	rows := []wire.Explain{}
+	for _, t := range b.targets {
+		for _, s := range wire.Surfaces {
+			for _, c := range b.cells {
+				if c.t == t && c.surface == s {
+					rows = append(rows, b.row(c))
+				}
+			}
+		}
+	}
+	return rows
+}
+
+func (b *builder) row(c *cell) wire.Explain {
+	r := wire.Explain{Schema: wire.SchemaExplain, Host: c.t.h.ID, Surface: c.surface, Support: "native",
+		Reason: strings.Join(append(slices.Clone(c.lost), c.known...), "; ")}
+	switch {
+	case c.disabled:
+		r.Support = "disabled"
+	case c.edits == 0:
+		r.Support = "skipped"
+	case c.degraded || len(c.lost) > 0:
+		r.Support = "degraded"
+	}
+	if p, ok := b.place(c.t, c.surface); ok && r.Reason == "" {
+		r.Reason = "in " + p.Path
+	}
+	return r
+}
+
+// text is a JSON string without HTML escapes.
+func text(s string) json.RawMessage { return raw(s) }

@@ -1,0 +1,77 @@
+package render
+
+import (
+	"slices"
+	"strings"
+
+	"agentconnector/pkg/connector"
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
+)
+
+// meant are the decisions that make sense on an event. The others do nothing
+// on any host, so that there is nothing to lose.
+var meant = map[string]string{
+	wire.PreToolUse:         "deny ask modify context",
+	wire.PermissionRequest:  "deny",
+	wire.PostToolUse:        "deny modify context",
+	wire.PostToolUseFailure: "context",
+	wire.UserPromptSubmit:   "deny context",
+	wire.SessionStart:       "context",
+	wire.SubagentStart:      "context",
+	wire.Stop:               "deny",
+	wire.SubagentStop:       "deny",
+}
+
+// degraded says which decisions a host does not honour on an event. What rules
+// decide is known: a warning. What a command may decide is not: it is told what
+// would happen.
+func (b *builder) degraded(t *target, e *host.Event, list connector.HookList) {
+	obeys := strings.Fields(e.Obeys)
+	var lost, could []string
+	for _, h := range list {
+		for _, r := range h.Handler.Rules {
+			if r.Decision != wire.Allow && !slices.Contains(obeys, r.Decision) {
+				lost = addNew(lost, becomes(r.Decision, h.Handler.Fallback))
+			}
+		}
+		for _, d := range strings.Fields(meant[e.Canonical]) {
+			if len(h.Handler.Command) > 0 && !slices.Contains(obeys, d) {
+				could = addNew(could, becomes(d, h.Handler.Fallback))
+			}
+		}
+	}
+	if len(lost) > 0 {
+		b.lose(t, wire.Hooks, "%s on %s: %s", e.Canonical, t.h.Name, strings.Join(lost, ", "))
+	}
+	if len(could) > 0 {
+		b.cell(t, wire.Hooks).degraded = true
+		b.info(t, wire.Hooks, "%s on %s, if a handler decides so: %s", e.Canonical, t.h.Name, strings.Join(could, ", "))
+	}
+}
+
+// becomes says what a decision turns into where it is not honoured.
+func becomes(decision string, f *wire.Fallback) string {
+	if f == nil {
+		f = &wire.Fallback{}
+	}
+	fallback, dropped := "", ""
+	switch decision {
+	case wire.Ask:
+		fallback = f.Ask
+		if fallback == "" {
+			fallback = wire.Deny
+		}
+		dropped = "ask is dropped"
+	case wire.Modify:
+		fallback, dropped = f.Modify, "the change is dropped"
+	case wire.Context:
+		fallback, dropped = f.Context, "the context is dropped"
+	default:
+		return decision + " has no effect"
+	}
+	if fallback == wire.Deny {
+		return decision + " becomes deny"
+	}
+	return dropped
+}

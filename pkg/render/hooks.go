@@ -1,0 +1,177 @@
+package render
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"agentconnector/pkg/connector"
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
+)
+
+// longBlock is the time above which a hook that the host waits for deserves a
+// warning: it stops the user's work.
+const longBlock = 60_000 // ms
+
+// hooks writes a pointer to ac-hook for every event that the connector has
+// hooks for and the host fires.
+func (b *builder) hooks(t *target) {
+	h := t.h
+	place, ok := b.place(t, wire.Hooks)
+	if !ok {
+		b.lose(t, wire.Hooks, "%s runs no hooks of scope %s", h.Name, b.scope)
+		return
+	}
+	first := true
+	for _, event := range wire.Events {
+		list := t.c.Hooks[event]
+		e := h.Event(event)
+		switch {
+		case len(list) == 0:
+			continue
+		case e == nil:
+			b.lose(t, wire.Hooks, "%s fires no %s: what the connector does there is lost", h.Name, event)
+			continue
+		}
+		if first {
+			b.header(t, place)
+			b.hooked = append(b.hooked, h.ID)
+			first = false
+		}
+		b.hook(t, place, e, list)
+	}
+	if first {
+		return
+	}
+	if place.Note != "" {
+		b.lose(t, wire.Hooks, "%s", place.Note)
+	}
+	if h.Hooks.Gate != "" {
+		b.info(t, wire.Hooks, "%s", h.Hooks.Gate)
+	}
+}
+
+// header sets what the host's file must hold beside the hooks.
+func (b *builder) header(t *target, place wire.Place) {
+	for _, c := range t.h.Hooks.Header {
+		b.add(wire.Patch{Surface: wire.Hooks, Path: place.Path, Format: place.Format, Op: wire.OpSet, At: c.At,
+			Value: json.RawMessage(c.Value), Mode: b.mode(), If: wire.IfAbsent, Why: t.h.Name + " needs it beside the hooks"}, t)
+	}
+}
+
+// hook writes the pointer of one event and says what its hooks cannot do there.
+func (b *builder) hook(t *target, place wire.Place, e *host.Event, list connector.HookList) {
+	h := t.h
+	command := b.hookCommand(t, e, strict(list))
+	ms := b.limit(t, e, list)
+	matcher := ""
+	if !e.NoMatcher {
+		matcher = nativeMatcher(h, matchers(list))
+	}
+	value, id := shape(h.Hooks.Shape, command, matcher, inUnit(h.Hooks.Unit, ms))
+	id.Value = command
+	b.add(wire.Patch{Surface: wire.Hooks, Path: place.Path, Format: place.Format, Op: wire.OpUpsert,
+		At: append(slices.Clone(h.Hooks.Root), e.Native), Value: value, Identity: &id, Mode: b.mode(), If: wire.IfAbsent,
+		Why: "hook on " + e.Canonical}, t)
+	b.degraded(t, e, list)
+}
+
+// shape is one hook as it stands in the host's file, and where its command
+// stands in it.
+func shape(s host.Shape, command, matcher string, timeout int64) (json.RawMessage, wire.Identity) {
+	var o object
+	if s == host.CursorFlat {
+		o.put("command", command)
+		if matcher != "" {
+			o.put("matcher", matcher)
+		}
+		o.put("timeout", timeout)
+		return o.bytes(), wire.Identity{Path: []string{"command"}}
+	}
+	var inner object
+	inner.put("type", "command")
+	inner.put("command", command)
+	inner.put("timeout", timeout)
+	if matcher != "" {
+		o.put("matcher", matcher)
+	}
+	o.put("hooks", []json.RawMessage{inner.bytes()})
+	return o.bytes(), wire.Identity{Path: []string{"hooks", "*", "command"}}
+}
+
+// hookCommand is the line that the host gives to its shell. In a project it
+// names no home and does nothing where our tools are missing, because a failing
+// hook can block everybody who has the repository.
+func (b *builder) hookCommand(t *target, e *host.Event, strict bool) string {
+	args := []string{t.h.ID, e.Canonical, "--connector", b.c.ID}
+	if strict {
+		args = append(args, "--on-error", "deny")
+	}
+	program := b.needs("ac-hook")
+	switch {
+	case b.scope == wire.ScopeProject:
+		const tool = `"${AGENT_CONNECTOR_DATA_DIR:-$HOME/.agent-connector}/bin/ac-hook"`
+		return "if [ -x " + tool + " ]; then exec " + tool + " " + shWords(args...) + "; fi"
+	case b.in.Machine.OS == "windows":
+		if strings.ContainsAny(program, windowsAmbiguous) {
+			b.lose(t, wire.Hooks, "the path %s holds a character that shells of Windows read differently: the hook may not start; move our folder with AGENT_CONNECTOR_DATA_DIR", program)
+		}
+		return windowsWords(program, args...)
+	}
+	return shWords(append([]string{program}, args...)...)
+}
+
+// strict says whether any handler asks for a denial when something fails.
+func strict(list connector.HookList) bool {
+	return slices.ContainsFunc(list, func(h connector.Hook) bool { return h.Handler.OnError == wire.Deny })
+}
+
+// matchers are those of all hooks, or nil if one has none.
+func matchers(list connector.HookList) []string {
+	var all []string
+	for _, h := range list {
+		if h.Matcher == "" {
+			return nil
+		}
+		all = append(all, h.Matcher)
+	}
+	return all
+}
+
+// limit is the time that the host gives the hooks of an event: the sum of
+// theirs, since they run one after the other. Rules need none, but their answer
+// must not be lost on a busy machine.
+func (b *builder) limit(t *target, e *host.Event, list connector.HookList) int64 {
+	ms := int64(0)
+	for _, h := range list {
+		if h.Handler.TimeoutMS > 0 {
+			ms += h.Handler.TimeoutMS
+		} else {
+			ms += connector.DefaultHookMS
+		}
+	}
+	if e.TimeoutMS > 0 && ms > e.TimeoutMS {
+		b.info(t, wire.Hooks, "%s gives hooks on %s %d ms, their handlers may take %d ms", t.h.Name, e.Canonical, e.TimeoutMS, ms)
+		return e.TimeoutMS
+	}
+	if e.Sync && ms > longBlock {
+		b.lose(t, wire.Hooks, "%s waits up to %d s for the hooks on %s", t.h.Name, (ms+999)/1000, e.Canonical)
+	}
+	ms = max(1000, (ms+999)/1000*1000)
+	if b.limits == nil {
+		b.limits = map[string]int64{}
+	}
+	if was, ok := b.limits[e.Canonical]; !ok || ms < was { // the least holds on every host
+		b.limits[e.Canonical] = ms
+	}
+	return ms
+}
+
+// inUnit turns whole seconds of milliseconds into the host's unit.
+func inUnit(u host.Unit, ms int64) int64 {
+	if u == host.Millis {
+		return ms
+	}
+	return max(1, ms/1000)
+}

@@ -1,0 +1,62 @@
+package render
+
+import (
+	"strings"
+
+	"agentconnector/pkg/connector"
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
+)
+
+// memory writes standing guidance as managed blocks into the file that the host
+// really reads.
+func (b *builder) memory(t *target) {
+	place, ok := b.place(t, wire.Memory)
+	own, _ := t.c.Platforms[t.h.ID].Memory.Get() // Load has decoded it before
+	if own.Path != "" {
+		place.Path, ok = b.memoryPath(own.Path)
+		if !ok {
+			b.lose(t, wire.Memory, "the connector puts its memory for this host into %s, which is no path of scope %s", own.Path, b.scope)
+			return
+		}
+	}
+	if !ok {
+		why := t.h.Memory.Note
+		if why == "" {
+			why = t.h.Name + " has no memory file of scope " + b.scope
+		}
+		b.loseManual(t, wire.Memory, "paste into "+t.h.Name+":\n"+all(t.c.Memory), "%s", why)
+		return
+	}
+	if own.Mode == "agents-import" {
+		b.lose(t, wire.Memory, "mode agents-import is not installed by this version of agent-connector: written as a block")
+	}
+	size := 0
+	for _, m := range t.c.Memory {
+		size += len(m.Content)
+		b.add(wire.Patch{Surface: wire.Memory, Path: place.Path, Format: string(host.Block), Op: wire.OpBlock,
+			At: []string{b.c.ID + "/" + m.Name}, Value: text(string(m.Content)), Mode: b.mode(), If: wire.IfAbsent,
+			Why: "guidance " + m.Name}, t)
+	}
+	if limit := t.h.Memory.MaxBytes; limit > 0 && int64(size) > limit {
+		b.lose(t, wire.Memory, "%s reads no more than %d bytes of %s, the blocks alone have %d", t.h.Name, limit, place.Path, size)
+	}
+}
+
+// memoryPath resolves a path of the connector's own: relative to the project,
+// or below the home.
+func (b *builder) memoryPath(p string) (string, bool) {
+	m := &b.in.Machine
+	if rest, ok := strings.CutPrefix(p, "~/"); ok {
+		return host.Join(m.OS, m.Home, rest), b.scope == wire.ScopeUser
+	}
+	return host.Join(m.OS, m.Project, p), b.scope == wire.ScopeProject
+}
+
+func all(list []connector.Memory) string {
+	var s strings.Builder
+	for _, m := range list {
+		s.WriteString(strings.TrimRight(string(m.Content), "\n") + "\n")
+	}
+	return s.String()
+}

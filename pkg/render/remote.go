@@ -1,0 +1,79 @@
+package render
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"agentconnector/pkg/interp"
+	"agentconnector/pkg/wire"
+)
+
+// remote fills in a server that is reached over the network.
+func (e *entry) remote() {
+	h := e.t.h
+	url, ok := spell(h.Server.Expand, e.s.URL)
+	if !ok {
+		e.refuse("write the address with the value of "+names(e.s.URL)+" yourself",
+			"%s expands no variables, and would call %s as it stands: no server is written", h.Name, e.s.URL)
+		return
+	}
+	if e.s.Wrapped() && e.t.c.Telemetry.On() {
+		e.lose("a remote server is not run under ac-proxy by this version of agent-connector: it is not measured")
+	}
+	e.put(e.f.URL, url)
+	var plain, fromEnv object
+	bearer := ""
+	headers := e.headers()
+	for _, k := range slices.Sorted(maps.Keys(headers)) {
+		v := headers[k]
+		spelled, ok := spell(h.Server.Expand, v)
+		token, isBearer := bearerOf(k, v)
+		one, single := interp.Single(v)
+		switch {
+		case ok:
+			plain.put(k, spelled)
+		case isBearer && e.f.Bearer != "":
+			bearer = token
+		case single && !one.HasDefault && e.f.EnvHeaders != "":
+			fromEnv.put(k, one.Name)
+		default:
+			e.b.loseManual(e.t, wire.Server, "add the header "+k+" to the entry with the value of "+names(v),
+				"%s expands no variables: the header %s: %s is left out", h.Name, k, v)
+		}
+	}
+	if len(plain) > 0 {
+		e.put(e.f.Headers, plain)
+	}
+	if len(fromEnv) > 0 {
+		e.put(e.f.EnvHeaders, fromEnv)
+	}
+	if bearer != "" {
+		e.put(e.f.Bearer, bearer)
+	}
+}
+
+// headers are the declared ones and that of auth bearerEnv, unless the
+// connector says Authorization itself.
+func (e *entry) headers() map[string]string {
+	all := maps.Clone(e.s.Headers)
+	if all == nil {
+		all = map[string]string{}
+	}
+	for k := range all {
+		if strings.EqualFold(k, "Authorization") {
+			return all
+		}
+	}
+	if a := e.s.Auth; a != nil && a.Type == "bearerEnv" {
+		all["Authorization"] = "Bearer ${env:" + a.BearerEnvVar + "}"
+	}
+	return all
+}
+
+// bearerOf is the variable of a header "Authorization: Bearer ${env:VAR}".
+func bearerOf(name, value string) (variable string, ok bool) {
+	rest, found := strings.CutPrefix(value, "Bearer ")
+	one, single := interp.Single(rest)
+	return one.Name, found && single && !one.HasDefault && strings.EqualFold(name, "Authorization")
+}

@@ -1,0 +1,164 @@
+// Package render turns a connector and the records of a machine into a plan:
+// the edits that each host needs, and a notice for everything that cannot be
+// done or that the user must do.
+//
+// The rules of the room:
+//
+// Pure. What comes out depends on the input lines and the loaded connector,
+// on nothing else: no environment, no clock, no file. Paths are built for the
+// machine that the lines describe, which need not be the one we run on.
+//
+// Never silent. A surface or event that a host does not have, a policy that it
+// cannot keep, a gate that the user must open: each is a notice, and a reason
+// in explain, which is read off the same run.
+//
+// No host by name. What differs is a field of host.Host, or a strategy that is
+// resolved with one switch: forms of content in content.go, shapes of hooks in
+// hooks.go, syntax of variables in env.go.
+//
+// Nothing of the machine in a project. Files of the project scope are shared:
+// they hold no absolute path and work without our tools.
+package render
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+
+	"agentconnector/pkg/connector"
+	"agentconnector/pkg/plan"
+	"agentconnector/pkg/wire"
+)
+
+// Options are what the user asked for beside the connector.
+type Options struct {
+	Scope   string   // user or project; empty: the only one that the input has, else user
+	Targets []string // host ids; empty: the connector's targets, else every installed host
+}
+
+// Result is a plan and the same in words, one cell for each host and declared
+// surface.
+type Result struct {
+	Plan    plan.Plan
+	Explain []wire.Explain
+}
+
+// Render makes the plan. An error is one of the input, not of a host: what does
+// not work on a host is a notice in the plan.
+func Render(in *Input, c *connector.Connector, o Options) (*Result, error) {
+	b := &builder{in: in, c: c, scope: in.scope(o.Scope)}
+	m := &in.Machine
+	if b.scope == wire.ScopeProject && (m.Project == "" || m.ProjectKey == "") {
+		return nil, fmt.Errorf("the input names no project\nhint: ac-detect --scope project, or --project DIR, finds it")
+	}
+	b.choose(o.Targets)
+	b.groups = grouped(b)
+	for _, t := range b.targets {
+		for _, s := range wire.Surfaces {
+			b.surface(t, s)
+		}
+	}
+	if len(b.targets) > 0 {
+		b.state()
+	}
+	head, err := b.head(o)
+	if err != nil {
+		return nil, err
+	}
+	return &Result{Plan: plan.Plan{Head: head, Patches: b.patches, Notices: b.notices}, Explain: b.explain()}, nil
+}
+
+// Rendered are the surfaces that a plan speaks about: all that this version can
+// install, also those that the connector does not declare any more, so that
+// what an older version of it left is taken out.
+var Rendered = []string{wire.Server, wire.Hooks, wire.Commands, wire.Skills, wire.Subagents, wire.Memory, wire.State}
+
+// surface renders one surface on one host, if the connector declares it there.
+func (b *builder) surface(t *target, s string) {
+	if why, off := t.off[s]; off {
+		b.cell(t, s).disabled = true
+		b.info(t, s, "left out on this host: %s", why)
+		return
+	}
+	if !has(t.c, t.h.ID, s) {
+		return
+	}
+	b.cell(t, s)
+	switch s {
+	case wire.Server:
+		b.server(t)
+	case wire.Hooks:
+		b.hooks(t)
+	case wire.Commands, wire.Skills, wire.Subagents:
+		b.content(t, s)
+	case wire.Memory:
+		b.memory(t)
+	default:
+		b.lose(t, s, "%s is not installed by this version of agent-connector", s)
+	}
+}
+
+// head closes the builder into the first line of the plan.
+func (b *builder) head(o Options) (wire.Plan, error) {
+	m := &b.in.Machine
+	h := wire.Plan{
+		Schema: wire.SchemaPlan, Connector: b.c.ID, Version: b.c.Version, DefinitionHash: b.c.Hash,
+		Scope: b.scope, Hosts: []string{}, Surfaces: []string{}, Tools: []string{}, ACHome: m.ACHome,
+	}
+	if b.scope == wire.ScopeProject {
+		h.Project, h.ProjectKey = m.Project, m.ProjectKey
+	}
+	for _, t := range b.targets {
+		h.Hosts = append(h.Hosts, t.h.ID)
+		h.Surfaces = Rendered // a plan without hosts speaks about nothing
+	}
+	for _, name := range []string{"ac-hook", "ac-proxy"} {
+		if slices.Contains(b.tools, name) {
+			h.Tools = append(h.Tools, name)
+		}
+	}
+	id, err := planID(b.in, b.c.Hash, b.scope, h.Hosts)
+	h.Plan = id
+	return h, err
+}
+
+// planID is a hash of what the plan was made from.
+func planID(in *Input, definition, scope string, targets []string) (string, error) {
+	h := sha256.New()
+	for _, v := range []any{in.Machine, in.Hosts, definition, scope, targets} {
+		line, err := wire.Encode(v)
+		if err != nil {
+			return "", err
+		}
+		h.Write(line)
+	}
+	return hex.EncodeToString(h.Sum(nil))[:16], nil
+}
+
+// has says whether the connector declares a surface for a host that sees it so.
+func has(c *connector.Connector, id, surface string) bool {
+	switch surface {
+	case wire.Server:
+		return c.Server != nil
+	case wire.Hooks:
+		return len(c.Hooks) > 0
+	case wire.NativeHooks:
+		return len(c.Platforms[id].NativeHooks) > 0
+	case wire.Commands:
+		return len(c.Commands) > 0
+	case wire.Skills:
+		return len(c.Skills) > 0
+	case wire.Subagents:
+		return len(c.Subagents) > 0
+	case wire.Memory:
+		return len(c.Memory) > 0
+	case wire.ConfigPatch:
+		return len(c.Platforms[id].ConfigPatch) > 0
+	case wire.Statusline:
+		return c.Statusline != nil
+	case wire.Actions:
+		return len(c.Actions) > 0
+	}
+	return false
+}

@@ -1,0 +1,190 @@
+package render
+
+import (
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+
+	"agentconnector/pkg/connector"
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
+)
+
+// entry is one server entry in the making.
+type entry struct {
+	object
+	b  *builder
+	t  *target
+	s  *connector.Server
+	f  host.Fields
+	no bool // it must not be written; why is a notice already
+}
+
+// server writes the entry of the MCP server into the host's file.
+func (b *builder) server(t *target) {
+	h := t.h
+	place, ok := b.place(t, wire.Server)
+	if !ok {
+		b.lose(t, wire.Server, "%s keeps no servers in scope %s", h.Name, b.scope)
+		return
+	}
+	e := &entry{b: b, t: t, s: t.c.Server, f: h.Server.HTTP}
+	kind, ok := spelling(h, e.s.Transport)
+	if !ok {
+		b.loseManual(t, wire.Server,
+			"give "+h.Name+" a server of its own in connector.json: platforms."+h.ID+".server with transport "+loadable(h)+", such as a stdio command that bridges to "+e.s.URL,
+			"%s loads no %s server from %s: none is written", h.Name, e.s.Transport, place.Path)
+		return
+	}
+	e.put(kind.key, kind.value)
+	if e.s.Transport == "stdio" {
+		e.f = h.Server.Stdio
+		e.stdio()
+	} else {
+		e.remote()
+	}
+	e.common()
+	if !e.no {
+		e.extra(place.Format)
+		b.add(wire.Patch{Surface: wire.Server, Path: place.Path, Format: place.Format, Op: wire.OpSet,
+			At: append(slices.Clone(h.Server.Root), b.c.ID), Value: e.bytes(), Mode: b.mode(), If: wire.IfAbsent,
+			Why: "MCP server"}, t)
+		b.gate(t)
+	}
+}
+
+// typed is the field that says the transport; without a key there is none.
+type typed struct{ key, value string }
+
+// spelling is how a host says a transport. Not ok: it cannot load it.
+func spelling(h *host.Host, transport string) (typed, bool) {
+	tr := h.Server.Transports
+	v := map[string]string{"stdio": tr.Stdio, "http": tr.HTTP, "sse": tr.SSE, "ws": tr.WS}[transport]
+	if v == "-" {
+		return typed{}, true
+	}
+	return typed{tr.TypeKey, v}, v != ""
+}
+
+// loadable lists the transports that a host can load, for people.
+func loadable(h *host.Host) string {
+	var list []string
+	for _, tr := range []string{"stdio", "http", "sse", "ws"} {
+		if _, ok := spelling(h, tr); ok {
+			list = append(list, tr)
+		}
+	}
+	return strings.Join(list, " or ")
+}
+
+// gate tells what stands between a written entry and a running server.
+func (b *builder) gate(t *target) {
+	gate := t.h.Server.Gate
+	if b.scope == wire.ScopeProject {
+		gate = t.h.Server.ProjectGate
+	}
+	if gate != "" {
+		b.info(t, wire.Server, "%s", gate)
+	}
+}
+
+// common are the fields that every transport has.
+func (e *entry) common() {
+	h := e.t.h
+	if ms := e.s.TimeoutMS; ms > 0 {
+		e.put(e.f.TimeoutMS, max(ms, h.Server.MinTimeoutMS))
+		e.put(e.f.TimeoutSec, (ms+999)/1000)
+		if e.f.TimeoutMS == "" && e.f.TimeoutSec == "" {
+			e.lose("%s has no time limit for tool calls: timeoutMs is dropped", h.Name)
+		}
+	}
+	if !e.s.On() {
+		e.put(e.f.Enabled, false)
+		e.put(e.f.Disabled, true)
+		if e.f.Enabled == "" && e.f.Disabled == "" {
+			e.lose("%s cannot keep a server that is switched off (enabled is false): none is written", h.Name)
+			e.no = true
+		}
+	}
+	e.filter()
+}
+
+// filter writes the lists of tools. A host's lists hold names; a glob among
+// those to include makes the list open, one among those to exclude is dropped.
+func (e *entry) filter() {
+	in, inGlobs := literals(e.s.Tools.Include)
+	out, outGlobs := literals(e.s.Tools.Exclude)
+	h := e.t.h
+	switch {
+	case len(inGlobs) == 1 && inGlobs[0] == "*", len(in)+len(inGlobs) == 0:
+	case e.f.Allow == "" || len(inGlobs) > 0:
+		e.lose("%s cannot limit the server's tools to %s: all are offered", h.Name, strings.Join(e.s.Tools.Include, ", "))
+	default:
+		e.put(e.f.Allow, in)
+	}
+	if e.f.Deny == "" {
+		outGlobs = e.s.Tools.Exclude
+	} else if len(out) > 0 {
+		e.put(e.f.Deny, out)
+	}
+	if len(outGlobs) > 0 {
+		e.lose("%s cannot leave out the server's tools %s: they are offered", h.Name, strings.Join(outGlobs, ", "))
+	}
+}
+
+func literals(list []string) (names, globs []string) {
+	for _, s := range list {
+		if strings.ContainsAny(s, "*?[") {
+			globs = append(globs, s)
+		} else {
+			names = append(names, s)
+		}
+	}
+	return names, globs
+}
+
+// extra merges what the connector says for this host alone. Our own fields are
+// not replaced by it: a pointer that leads elsewhere would be no pointer.
+func (e *entry) extra(format string) {
+	all := e.t.c.Platforms[e.t.h.ID].Extra
+	for _, k := range slices.Sorted(maps.Keys(all)) {
+		v, ok := spellAny(e.t.h.Server.Expand, all[k])
+		switch {
+		case e.has(k):
+			e.lose("platforms.%s.extra.%s is dropped: the entry has a field of that name already", e.t.h.ID, k)
+		case !ok:
+			e.lose("platforms.%s.extra.%s is dropped: %s expands no variables", e.t.h.ID, k, e.t.h.Name)
+		case format == string(host.TOML) && hasNull(v):
+			e.lose("platforms.%s.extra.%s is dropped: TOML has no null", e.t.h.ID, k)
+		default:
+			e.put(k, v)
+		}
+	}
+}
+
+func hasNull(v any) bool {
+	switch v := v.(type) {
+	case nil:
+		return true
+	case []any:
+		return slices.ContainsFunc(v, hasNull)
+	case map[string]any:
+		for _, x := range v {
+			if hasNull(x) {
+				return true
+			}
+		}
+	case json.RawMessage:
+		return string(v) == "null"
+	}
+	return false
+}
+
+func (e *entry) lose(format string, args ...any) { e.b.lose(e.t, wire.Server, format, args...) }
+
+// refuse keeps the entry from being written.
+func (e *entry) refuse(manual, format string, args ...any) {
+	e.no = true
+	e.b.loseManual(e.t, wire.Server, manual, format, args...)
+}

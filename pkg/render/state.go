@@ -1,0 +1,61 @@
+package render
+
+import (
+	"bytes"
+	"encoding/base64"
+	"unicode/utf8"
+
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/plan"
+	"agentconnector/pkg/wire"
+)
+
+// state puts the definition, what ac-hook needs of it, and the files that
+// travel with it into our own folder: an installed connector no longer needs
+// its source. They stand before the pointers to them, so that a pointer never
+// names what is not there.
+func (b *builder) state() {
+	before := b.patches
+	b.patches = nil
+	b.own("connector.json", b.c.Definition(), false, "the definition")
+	b.own("hook.json", b.hookFile(), false, "what ac-hook needs of the definition")
+	for _, f := range b.c.Copied {
+		b.own(f.Path, f.Data, f.Exec, "travels with the connector")
+	}
+	b.patches = append(b.patches, before...)
+}
+
+func (b *builder) hookFile() []byte {
+	f := b.c.HookFile(b.c.Telemetry.On())
+	f.Hosts, f.Timeouts = b.hooked, b.limits
+	var out bytes.Buffer
+	out.Write(raw(f))
+	out.WriteByte('\n')
+	return out.Bytes()
+}
+
+// own is a file in our folder of this connector and scope.
+func (b *builder) own(rel string, data []byte, exec bool, why string) {
+	m := &b.in.Machine
+	dir := host.Join(m.OS, m.ACHome, "connectors", b.c.ID, "user")
+	if b.scope == wire.ScopeProject {
+		dir = host.Join(m.OS, m.ACHome, "connectors", b.c.ID, "projects", m.ProjectKey)
+	}
+	p := file(host.Join(m.OS, dir, rel), data)
+	p.Surface, p.Mode, p.Why = wire.State, "0600", why
+	if exec {
+		p.Mode = "0700"
+	}
+	b.add(p)
+}
+
+// file is a patch that writes a whole file.
+func file(path string, data []byte) wire.Patch {
+	p := wire.Patch{Path: path, Format: string(host.File), Op: wire.OpWrite, If: wire.IfAbsent, SHA256: plan.Hash(data)}
+	if utf8.Valid(data) {
+		p.Value = text(string(data))
+		return p
+	}
+	p.Encoding, p.Value = "base64", text(base64.StdEncoding.EncodeToString(data))
+	return p
+}

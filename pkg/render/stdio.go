@@ -1,0 +1,176 @@
+package render
+
+import (
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"agentconnector/pkg/connector"
+	"agentconnector/pkg/interp"
+	"agentconnector/pkg/wire"
+)
+
+// launch is how a local server is started: by itself, or by ac-proxy, which
+// then does what the host cannot.
+type launch struct {
+	wrap  bool
+	proxy []string // arguments of ac-proxy before the "--"
+	cmd   []string // the real command
+	env   object   // variables with their values, for the host's table
+	pass  []string // names of variables that the host passes on
+	cwd   string   // for the host's own field
+}
+
+// stdio fills in a local server. In a project it is started by itself: the file
+// is shared, and must work where our tools are not.
+func (e *entry) stdio() {
+	measured := e.s.Wrapped() && e.t.c.Telemetry.On()
+	l := &launch{wrap: measured && e.b.scope == wire.ScopeUser}
+	if measured && !l.wrap {
+		e.b.info(e.t, wire.Server, "not measured: a file of the project is shared and must work without ac-proxy")
+	}
+	e.command(l)
+	e.environ(l)
+	e.directory(l)
+	if e.no {
+		return
+	}
+	if family := e.t.c.Telemetry.ModelFamilyHint; family != "" && family != connector.DefaultModelFamily {
+		l.proxy = append(l.proxy, "--family", family)
+	}
+	if l.wrap {
+		l.cmd = slices.Concat([]string{e.b.needs("ac-proxy"), "--connector", e.b.c.ID, "--host", e.t.h.ID}, l.proxy, []string{"--"}, l.cmd)
+	} else if !e.batch(l) {
+		return
+	}
+	e.put(e.f.Command, l.cmd[0])
+	if len(l.cmd) > 1 {
+		e.put(e.f.Args, l.cmd[1:])
+	}
+	if len(l.env) > 0 {
+		e.put(e.f.Env, l.env)
+	}
+	if len(l.pass) > 0 {
+		e.put(e.f.EnvVars, l.pass)
+	}
+	if l.cwd != "" {
+		e.put(e.f.Cwd, l.cwd)
+	}
+}
+
+// command spells the references in the command line. Where the host expands
+// nothing ac-proxy does, from variables that the host has to pass on.
+func (e *entry) command(l *launch) {
+	expand := false
+	for _, word := range append([]string{e.s.Command}, e.s.Args...) {
+		spelled, ok := spell(e.t.h.Server.Expand, word)
+		l.cmd = append(l.cmd, spelled)
+		if ok {
+			continue
+		}
+		if !l.wrap {
+			e.refuse("write the value of "+names(word)+" into the command of [mcp server "+e.b.c.ID+"] yourself",
+				"%s expands no variables, and would pass %s on as it stands: no server is written", e.t.h.Name, word)
+			return
+		}
+		expand = true
+		e.pass(l, interp.Names(word)...)
+	}
+	if expand {
+		l.proxy = append(l.proxy, "--expand")
+	}
+}
+
+// environ fills in the variables. Where the host expands nothing, NAME from
+// NAME is passed on by name, and anything else is computed by ac-proxy.
+func (e *entry) environ(l *launch) {
+	for _, k := range slices.Sorted(maps.Keys(e.s.Env)) {
+		v := e.s.Env[k]
+		spelled, ok := spell(e.t.h.Server.Expand, v)
+		one, single := interp.Single(v)
+		switch {
+		case ok && e.f.Env != "":
+			l.env.put(k, spelled)
+		case single && one.Name == k && !one.HasDefault && e.f.EnvVars != "":
+			e.pass(l, k)
+		case l.wrap:
+			l.proxy = append(l.proxy, "--env", k+"="+v)
+			e.pass(l, interp.Names(v)...)
+		default:
+			e.b.loseManual(e.t, wire.Server, "set "+k+" in the environment from which "+e.t.h.Name+" is started, or write its value into the entry",
+				"%s expands no variables: %s=%s is left out", e.t.h.Name, k, v)
+		}
+	}
+}
+
+// pass has the host pass variables on. One that has no such list passes all.
+func (e *entry) pass(l *launch, names ...string) {
+	if e.f.EnvVars != "" {
+		l.pass = addNew(l.pass, names...)
+	}
+}
+
+func (e *entry) directory(l *launch) {
+	dir, ok := spell(e.t.h.Server.Expand, e.s.Cwd)
+	switch {
+	case dir == "":
+	case ok && e.f.Cwd != "":
+		l.cwd = dir
+	case l.wrap: // which expands what the host does not
+		l.proxy = append(l.proxy, "--cwd", dir)
+		if !ok {
+			e.pass(l, interp.Names(dir)...)
+		}
+	case !ok:
+		e.lose("%s expands no variables: the working directory %s is left out", e.t.h.Name, e.s.Cwd)
+	default:
+		e.lose("%s has no working directory for servers: %s is left out", e.t.h.Name, e.s.Cwd)
+	}
+}
+
+// batchFiles are programs that are batch files on Windows, which a program
+// cannot start as it starts others.
+var batchFiles = []string{"npx", "npm", "pnpm", "pnpx", "yarn", "yarnpkg", "corepack"}
+
+// cmdSpecial are characters that cmd.exe takes for its own, inside quotes or
+// out of them, and a batch file a second time: no quoting brings them through.
+const cmdSpecial = "&|<>^%!\"()\r\n"
+
+// batch puts "cmd /c" before a batch file on Windows, for hosts that do not.
+// False: it must not be written.
+func (e *entry) batch(l *launch) bool {
+	if e.t.h.Server.RunsBatch || !isBatch(l.cmd[0]) {
+		return true
+	}
+	if e.b.scope == wire.ScopeProject {
+		if e.b.in.Machine.OS == "windows" {
+			e.lose("on Windows %s is a batch file, which needs cmd /c %s: written without, because the project is shared with other systems", l.cmd[0], l.cmd[0])
+		}
+		return true
+	}
+	if e.b.in.Machine.OS != "windows" {
+		return true
+	}
+	for _, a := range l.cmd[1:] {
+		if strings.ContainsAny(a, cmdSpecial) {
+			e.refuse("run it under ac-proxy (wrapForTelemetry and telemetry.enabled not false), or name a program that is no batch file",
+				"cmd.exe, which has to start %s, would not pass the argument %s on unchanged: no server is written", l.cmd[0], a)
+			return false
+		}
+	}
+	l.cmd = append([]string{"cmd", "/c"}, l.cmd...)
+	return true
+}
+
+// isBatch goes by the name alone: it decides for another machine.
+func isBatch(command string) bool {
+	base := strings.ToLower(path.Base(strings.ReplaceAll(command, `\`, "/")))
+	switch path.Ext(base) {
+	case ".cmd", ".bat":
+		return true
+	}
+	return slices.Contains(batchFiles, base)
+}
+
+func names(s string) string { return strings.Join(interp.Names(s), ", ") }
