@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -47,7 +48,7 @@ var plainKey = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$-]*$`)
 func member(path, key string) string {
 	switch {
 	case !plainKey.MatchString(key):
-		return path + "[" + quoted(key) + "]"
+		return path + "[" + strconv.Quote(key) + "]" // whole: a path must name one value
 	case path == "":
 		return key
 	}
@@ -65,13 +66,16 @@ func compact(v *hujson.Value) json.RawMessage {
 }
 
 // plain turns a value into what encoding/json would, with numbers as
-// json.Number, so that no digit is lost.
+// json.Number, so that no digit is lost. Of a name that comes twice (an error
+// that was reported) the first counts, as in remember.
 func plain(v *hujson.Value) any {
 	switch x := v.Value.(type) {
 	case *hujson.Object:
 		m := make(map[string]any, len(x.Members))
 		for i := range x.Members {
-			m[name(&x.Members[i])] = plain(&x.Members[i].Value)
+			if key := name(&x.Members[i]); !has(m, key) {
+				m[key] = plain(&x.Members[i].Value)
+			}
 		}
 		return m
 	case *hujson.Array:
@@ -92,5 +96,7 @@ func plain(v *hujson.Value) any {
 	}
 	return nil
 }
+
+func has(m map[string]any, key string) bool { _, ok := m[key]; return ok }
 
 func name(m *hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal).String() }
