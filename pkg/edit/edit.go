@@ -14,9 +14,11 @@
 package edit
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 
 	"agentconnector/pkg/wire"
 )
@@ -67,6 +69,41 @@ type Edit struct {
 	Del      []byte         `json:"del,omitempty"`      // the bytes that Ins took the place of
 	Old      []byte         `json:"old,omitempty"`      // the JSON value that was replaced
 	Changed  bool           `json:"changed"`            // the bytes of the document changed
+}
+
+// Then joins an edit with a later one of the same place, so that one Revert
+// takes both back: an entry that was inserted and later updated goes as a whole.
+func (e Edit) Then(next Edit) Edit {
+	switch {
+	case !next.Changed:
+		return e
+	case !e.Changed:
+		return next
+	case next.Old == nil: // ours had gone, and was inserted anew
+		next.Made = union(e.Made, next.Made)
+		return next
+	}
+	node := e.Ins[min(e.Key, len(e.Ins)):]
+	switch {
+	case next.Key == 0 && len(next.Del) > 0 && bytes.HasPrefix(node, next.Del):
+		e.Ins = slices.Concat(e.Ins[:e.Key], next.Ins, node[len(next.Del):])
+	case e.Old == nil: // others changed our bytes in between: only the value is sure
+		e.Ins, e.Del, e.Key = nil, nil, 0
+	default:
+		e.Ins, e.Key = next.Ins, next.Key
+	}
+	return e
+}
+
+// union returns the paths of a, then those of b that are not in a.
+func union(a, b []Path) []Path {
+	a = slices.Clone(a)
+	for _, p := range b {
+		if !slices.ContainsFunc(a, func(q Path) bool { return slices.Equal(p, q) }) {
+			a = append(a, p)
+		}
+	}
+	return a
 }
 
 // Error is a refusal: where, what was found, and what would be right.

@@ -1,0 +1,243 @@
+package jsonc
+
+import (
+	"bytes"
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+
+	"agentconnector/pkg/edit"
+)
+
+// dialect is the set of liberties that a file may take with JSON.
+type dialect uint8
+
+const (
+	comments       dialect = 1 << iota // line comments and block comments
+	trailingCommas                     // one comma after the last member
+
+	strictJSON dialect = 0
+	jsonC              = comments | trailingCommas
+)
+
+// checker validates a text in one pass. It keeps the open brackets on a stack
+// of its own, so that nesting costs no goroutine stack.
+type checker struct {
+	b    []byte
+	d    dialect
+	i    int
+	open []int // offsets of the brackets that are open
+	deep int   // the most that were open at once
+}
+
+// check validates a whole text. It returns the offset of the root value, or
+// -1 if there is none, and the depth of the nesting.
+func check(b []byte, d dialect) (root, depth int, err error) {
+	c := checker{b: b, d: d, i: afterBOM(b)}
+	if err := c.space(); err != nil {
+		return 0, 0, err
+	}
+	if c.i == len(b) {
+		return -1, 0, nil
+	}
+	root = c.i
+	if err := c.value(); err != nil {
+		return 0, 0, err
+	}
+	if err := c.space(); err != nil {
+		return 0, 0, err
+	}
+	if c.i < len(b) {
+		return 0, 0, c.fail("delete what follows, or put it inside", "found %s after the end of the document", c.found())
+	}
+	return root, c.deep, nil
+}
+
+func (c *checker) fail(hint, format string, args ...any) error {
+	return edit.At(c.b, c.i, edit.Syntax, hint, format, args...)
+}
+
+// want is the error for a token that should have been another.
+func (c *checker) want(what string) error {
+	if c.i == len(c.b) && len(c.open) > 0 {
+		o := c.open[len(c.open)-1]
+		line, _ := edit.LineCol(c.b, o)
+		return c.fail("", "found the end of the file, expected %s: the %c of line %d is not closed", what, c.b[o], line)
+	}
+	return c.fail("", "found %s, expected %s", c.found(), what)
+}
+
+// found names what stands at the current offset.
+func (c *checker) found() string {
+	if c.i == len(c.b) {
+		return "the end of the file"
+	}
+	if end := skipScalar(c.b, c.i); end > c.i {
+		return string(c.b[c.i:min(end, c.i+20)])
+	}
+	switch r, n := utf8.DecodeRune(c.b[c.i:]); {
+	case r == utf8.RuneError && n == 1:
+		return fmt.Sprintf("the byte 0x%02X", c.b[c.i])
+	case unicode.IsPrint(r) && r != ' ':
+		return string(r)
+	default:
+		return fmt.Sprintf("the character U+%04X", r)
+	}
+}
+
+// at returns the current byte, 0 at the end; a NUL in the text is no token
+// either.
+func (c *checker) at() byte {
+	if c.i == len(c.b) {
+		return 0
+	}
+	return c.b[c.i]
+}
+
+// space skips white space and, where the dialect has them, comments.
+func (c *checker) space() error {
+	for c.i < len(c.b) {
+		switch c.b[c.i] {
+		case ' ', '\t', '\r', '\n':
+			c.i++
+		case '/':
+			if err := c.comment(); err != nil {
+				return err
+			}
+		default:
+			return nil
+		}
+	}
+	return nil
+}
+
+func (c *checker) comment() error {
+	rest := c.b[c.i:]
+	line, block := bytes.HasPrefix(rest, []byte("//")), bytes.HasPrefix(rest, []byte("/*"))
+	switch {
+	case !line && !block:
+		return c.want("a comment or a value")
+	case c.d&comments == 0:
+		return c.fail("remove the comment: the program that owns this file reads strict JSON", "found a comment, which strict JSON does not have")
+	case block && bytes.Index(rest[2:], []byte("*/")) < 0:
+		return c.fail("", "found a comment that is never closed, expected */")
+	}
+	end := skipComment(c.b, c.i)
+	if line {
+		// Readers disagree whether these end the comment, that is, on what
+		// is commented out. Nothing we could write would be sure to be read.
+		if n := bytes.IndexAny(c.b[c.i:end], "\r\u2028\u2029"); n >= 0 {
+			c.i += n
+			return c.fail("put an ordinary line end there", "found %s inside a line comment: programs disagree on where the comment ends", c.found())
+		}
+	}
+	c.i = end
+	return nil
+}
+
+// value validates the value at the current offset with all that is in it.
+func (c *checker) value() error {
+	for {
+		opened, err := c.begin()
+		if err != nil {
+			return err
+		}
+		if opened {
+			continue // to the first value inside
+		}
+		more, err := c.after()
+		if !more || err != nil {
+			return err
+		}
+	}
+}
+
+// begin reads a scalar, an empty container, or the opening of a container up
+// to its first value; then opened is true.
+func (c *checker) begin() (opened bool, err error) {
+	if c.at() != '{' && c.at() != '[' {
+		return false, c.scalar()
+	}
+	if len(c.open) == edit.MaxDepth {
+		return false, edit.At(c.b, c.i, edit.Limit, "", "more than %d levels of nesting", edit.MaxDepth)
+	}
+	c.open = append(c.open, c.i)
+	c.deep = max(c.deep, len(c.open))
+	c.i++
+	if err := c.space(); err != nil {
+		return false, err
+	}
+	if c.closes() {
+		return false, nil
+	}
+	return true, c.key()
+}
+
+// closes reads the closing bracket of the innermost container, if that is
+// what comes next.
+func (c *checker) closes() bool {
+	last := len(c.open) - 1
+	if c.at() != c.b[c.open[last]]+2 { // in ASCII, } is { + 2 and ] is [ + 2
+		return false
+	}
+	c.open = c.open[:last]
+	c.i++
+	return true
+}
+
+// after reads what follows a value: closing brackets, then a comma and the way
+// to the next value. more is false at the end of the outermost value.
+func (c *checker) after() (more bool, err error) {
+	for len(c.open) > 0 {
+		if err := c.space(); err != nil {
+			return false, err
+		}
+		if c.closes() {
+			continue
+		}
+		if c.at() != ',' {
+			return false, c.want(fmt.Sprintf(", or %c", c.b[c.open[len(c.open)-1]]+2))
+		}
+		comma := c.i
+		c.i++
+		if err := c.space(); err != nil {
+			return false, err
+		}
+		if c.at() != c.b[c.open[len(c.open)-1]]+2 {
+			return true, c.key()
+		}
+		if c.d&trailingCommas == 0 {
+			line, _ := edit.LineCol(c.b, comma)
+			return false, c.fail(fmt.Sprintf("remove the comma at the end of line %d", line), "found %c after a comma, expected one more entry", c.at())
+		}
+		c.closes()
+	}
+	return false, nil
+}
+
+// key reads a key and its colon, if the innermost container is an object, and
+// stands before the value.
+func (c *checker) key() error {
+	if c.b[c.open[len(c.open)-1]] != '{' {
+		return nil
+	}
+	if c.at() != '"' {
+		return c.want("a key in double quotes")
+	}
+	start := c.i
+	if err := c.str(); err != nil {
+		return err
+	}
+	if c.i-start-2 > edit.MaxKey {
+		c.i = start
+		return edit.At(c.b, start, edit.Limit, "", "a key of more than %d bytes", edit.MaxKey)
+	}
+	if err := c.space(); err != nil {
+		return err
+	}
+	if c.at() != ':' {
+		return c.want(": after the key")
+	}
+	c.i++
+	return c.space()
+}

@@ -1,0 +1,122 @@
+package jsonc
+
+import (
+	"bytes"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// compact returns the value in b, which may have comments and trailing commas,
+// as strict JSON without white space. Strings and numbers keep their spelling.
+func compact(b []byte) json.RawMessage {
+	out := make([]byte, 0, len(b))
+	for t := (tokens{b: b}); t.next(); {
+		out = append(out, t.tok...)
+	}
+	return out
+}
+
+// tokens gives the tokens of a valid text one by one, without comments,
+// spaces and trailing commas.
+type tokens struct {
+	b   []byte
+	i   int
+	tok []byte
+}
+
+func (t *tokens) next() bool {
+	i := skipSpace(t.b, t.i)
+	if i < len(t.b) && t.b[i] == ',' {
+		if j := skipSpace(t.b, i+1); t.b[j] == '}' || t.b[j] == ']' {
+			i = j
+		}
+	}
+	if i == len(t.b) {
+		return false
+	}
+	t.i = i + 1
+	switch t.b[i] {
+	case '{', '}', '[', ']', ',', ':':
+	case '"':
+		t.i = skipString(t.b, i)
+	default:
+		t.i = skipScalar(t.b, i)
+	}
+	t.tok = t.b[i:t.i]
+	return true
+}
+
+// sameTokens says whether two valid texts say the same, spelling included.
+func sameTokens(a, b []byte) bool {
+	ta, tb := tokens{b: a, i: afterBOM(a)}, tokens{b: b, i: afterBOM(b)}
+	for {
+		ma, mb := ta.next(), tb.next()
+		if ma != mb || !ma {
+			return ma == mb
+		}
+		if !bytes.Equal(ta.tok, tb.tok) {
+			return false
+		}
+	}
+}
+
+// equal compares two compact values as JSON: the order of keys and the
+// spelling of strings and numbers make no difference.
+func equal(a, b []byte) bool {
+	if bytes.Equal(a, b) {
+		return true
+	}
+	va, errA := decode(a)
+	vb, errB := decode(b)
+	return errA == nil && errB == nil && same(va, vb)
+}
+
+func decode(b []byte) (v any, err error) {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber() // a float64 would make 12345678901234567890 equal to its neighbours
+	err = d.Decode(&v)
+	return v, err
+}
+
+func same(a, b any) bool {
+	switch a := a.(type) {
+	case map[string]any:
+		b, ok := b.(map[string]any)
+		return ok && maps.EqualFunc(a, b, same)
+	case []any:
+		b, ok := b.([]any)
+		return ok && slices.EqualFunc(a, b, same)
+	case json.Number:
+		b, ok := b.(json.Number)
+		return ok && number(string(a)) == number(string(b))
+	}
+	return a == b
+}
+
+// number brings a number to one spelling, exactly: 1.50e2, 150 and 150.0 are
+// all 15e1. An exponent beyond 60 bits stays as it is.
+func number(s string) string {
+	mant, exp, _ := strings.Cut(strings.ToLower(s), "e")
+	e := int64(0)
+	if exp != "" {
+		var err error
+		if e, err = strconv.ParseInt(exp, 10, 60); err != nil {
+			return s
+		}
+	}
+	sign := ""
+	if mant[0] == '-' {
+		sign, mant = "-", mant[1:]
+	}
+	whole, frac, _ := strings.Cut(mant, ".")
+	all := strings.TrimLeft(whole+frac, "0")
+	e -= int64(len(frac))
+	short := strings.TrimRight(all, "0")
+	if short == "" {
+		return "0"
+	}
+	return sign + short + "e" + strconv.FormatInt(e+int64(len(all)-len(short)), 10)
+}

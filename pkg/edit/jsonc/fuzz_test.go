@@ -1,0 +1,136 @@
+package jsonc
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"agentconnector/pkg/wire"
+
+	"github.com/tailscale/hujson"
+)
+
+var seeds = []string{
+	"", " \n\t", "\xef\xbb\xbf", "// c\n", "// c", "/* c */ ", "{}", "{ }", "{\n}", "[1]", "null",
+	`{"a":1}`, `{"a": {"b": [1, 2]}, "c": []}`, "{\r\n\t\"a\": 1, // x\r\n\t\"b\": [\r\n\t\t1,\r\n\t],\r\n}\r\n",
+	"{\n  \"a\": 1 /* x */, // y\n  // z\n}", "{ /* x */ }", "{\"a\":\n{ // x\n}}", "{\"a\": 1\n// x\n}",
+	`{"a": [{"hooks": [{"command": "x"}, {"command": "y"}]}, {"hooks": [{"command": "y"}]}]}`,
+	"{\"a\": [\n  {\"command\": \"x\"}, /* k */ \"x\"\n]}", "{\"\\u0061\": \"\xe9\", \"a\": 2}",
+}
+
+func FuzzOpen(f *testing.F) {
+	for _, s := range seeds {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		text := bytes.TrimPrefix(b, bom)
+		blank := len(bytes.Trim(text, " \t\r\n")) == 0
+		object := strings.HasPrefix(strings.TrimLeft(string(text), " \t\r\n"), "{")
+		_, err := Open(b, true)
+		if want := blank || object && json.Valid(text); want != (err == nil) {
+			t.Fatalf("strict: got %v for %q", err, b)
+		}
+		_, err = Open(b, false)
+		if blank || !utf8.Valid(b) || strings.ContainsAny(string(b), "\u2028\u2029") || lonelyCR(b) {
+			return // where hujson and we mean to differ
+		}
+		v, other := hujson.Parse(slices.Concat(text, []byte("\n")))
+		if other != nil {
+			if err == nil && !onlyComments(slices.Concat(text, []byte("\n"))) {
+				t.Fatalf("accepted, but hujson says %v: %q", other, b)
+			}
+			return
+		}
+		_, object = v.Value.(*hujson.Object)
+		if object != (err == nil) {
+			t.Fatalf("hujson accepts it, but: %v for %q", err, b)
+		}
+	})
+}
+
+// lonelyCR says whether a CR stands without LF, which a line comment may not have.
+func lonelyCR(b []byte) bool {
+	return strings.Contains(strings.ReplaceAll(string(b), "\r\n", ""), "\r")
+}
+
+func FuzzSet(f *testing.F) {
+	for i, s := range seeds {
+		f.Add([]byte(s), "a", "b", values[i%len(values)])
+		f.Add([]byte(s), "new", "", values[0])
+	}
+	f.Fuzz(func(t *testing.T, b []byte, k1, k2, v string) {
+		if !usableByOracle(b) || !json.Valid([]byte(v)) || !utf8.ValidString(k1+k2) {
+			return
+		}
+		at := []string{k1}
+		if k2 != "" {
+			at = append(at, k2)
+		}
+		holds(t, b, at, nil, json.RawMessage(v))
+	})
+}
+
+func FuzzUpsert(f *testing.F) {
+	for i, s := range seeds {
+		f.Add([]byte(s), "a", uint8(i), "x")
+		f.Add([]byte(s), "hooks", uint8(i), "y")
+	}
+	f.Fuzz(func(t *testing.T, b []byte, key string, shape uint8, name string) {
+		if !usableByOracle(b) || !utf8.ValidString(key) || !utf8.ValidString(name) {
+			return
+		}
+		str, _ := json.Marshal(name)
+		shapes := []struct {
+			path []string
+			v    string
+		}{
+			{nil, string(str)},
+			{[]string{"command"}, `{"n":[1,2],"command":` + string(str) + `}`},
+			{[]string{"hooks", "*", "command"}, `{"hooks":[{"command":` + string(str) + `,"t":5}]}`},
+		}
+		s := shapes[int(shape)%len(shapes)]
+		holds(t, b, []string{key}, &wire.Identity{Path: s.path, Value: name}, json.RawMessage(s.v))
+	})
+}
+
+// usableByOracle leaves out documents that we open but the oracle reads in
+// another way: duplicate keys, which encoding/json merges, and bytes that are
+// not UTF-8, which it replaces. Tables cover those.
+func usableByOracle(b []byte) bool {
+	if !utf8.Valid(b) || bytes.Contains(b, []byte(`\ud`)) || bytes.Contains(b, []byte(`\uD`)) {
+		return false
+	}
+	d, err := Open(b, false)
+	if err != nil {
+		return false
+	}
+	_, err = decodeOther(b)
+	return err == nil && !duplicates(d.Bytes())
+}
+
+// duplicates says whether any object of a valid text has a key twice.
+func duplicates(b []byte) bool {
+	seen := []map[string]bool{{}}
+	for t := (tokens{b: b, i: afterBOM(b)}); t.next(); {
+		last := len(seen) - 1
+		switch t.tok[0] {
+		case '{', '[':
+			seen = append(seen, map[string]bool{})
+		case '}', ']':
+			seen = seen[:last]
+		case '"':
+			if b[min(skipSpace(b, t.i), len(b)-1)] != ':' {
+				continue
+			}
+			k := string(unquote(t.tok))
+			if seen[last][k] {
+				return true
+			}
+			seen[last][k] = true
+		}
+	}
+	return false
+}

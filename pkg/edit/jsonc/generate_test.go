@@ -1,0 +1,230 @@
+package jsonc
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"agentconnector/pkg/edit"
+	"agentconnector/pkg/wire"
+)
+
+// gen writes a valid document with odd white space, comments and trailing
+// commas; its bytes are the choices. A mutated text is hardly ever valid, a
+// mutated choice always is.
+type gen struct {
+	choice []byte
+	out    strings.Builder
+	nl     string
+}
+
+// pick returns a number below n; when the choices are used up, 0.
+func (g *gen) pick(n int) int {
+	if len(g.choice) == 0 {
+		return 0
+	}
+	c := int(g.choice[0])
+	g.choice = g.choice[1:]
+	return c % n
+}
+
+func (g *gen) space() {
+	for range g.pick(4) {
+		switch g.pick(8) {
+		case 0, 1:
+			g.out.WriteString(" ")
+		case 2, 3:
+			g.out.WriteString(g.nl + strings.Repeat("  ", g.pick(4)))
+		case 4:
+			g.out.WriteString(g.nl + "\t")
+		case 5:
+			g.out.WriteString("/* , */")
+		case 6:
+			g.out.WriteString("// \"}" + g.nl)
+		case 7:
+			g.out.WriteString("/* " + g.nl + " */")
+		}
+	}
+}
+
+func (g *gen) value(depth int) {
+	switch n := g.pick(9); {
+	case n < 3 && depth > 0:
+		g.list(depth, '{', '}', g.member)
+	case n < 5 && depth > 0:
+		g.list(depth, '[', ']', func(int, int) { g.value(depth - 1) })
+	case n < 7:
+		g.out.WriteString([]string{`"x"`, `"y"`, `"a\"/"`}[g.pick(3)])
+	default:
+		g.out.WriteString([]string{"1", "-0.5e3", "null", "true"}[g.pick(4)])
+	}
+}
+
+func (g *gen) member(i, depth int) {
+	name := []string{"a", "b", "hooks", "command", `\u0062`}[(g.pick(5)+i)%5]
+	g.out.WriteString(`"` + name + `"`)
+	g.space()
+	g.out.WriteString(":")
+	g.space()
+	g.value(depth - 1)
+}
+
+func (g *gen) list(depth int, open, end byte, entry func(i, depth int)) {
+	g.out.WriteByte(open)
+	g.space()
+	n := g.pick(4)
+	for i := range n {
+		entry(i, depth)
+		g.space()
+		if i < n-1 || g.pick(3) == 0 {
+			g.out.WriteString(",")
+			g.space()
+		}
+	}
+	g.out.WriteByte(end)
+}
+
+func document(choice []byte) (string, *gen) {
+	g := &gen{choice: choice}
+	g.nl = []string{"\n", "\r\n"}[g.pick(2)]
+	g.space()
+	if g.pick(10) > 0 {
+		g.list(4, '{', '}', g.member)
+	}
+	g.space()
+	return g.out.String(), g
+}
+
+// generated holds the invariants for one generated document and one edit.
+func generated(t *testing.T, choice []byte) {
+	s, g := document(choice)
+	if !usableByOracle([]byte(s)) {
+		return
+	}
+	var at edit.Path
+	for range 1 + g.pick(3) {
+		at = append(at, []string{"a", "b", "hooks", "command"}[g.pick(4)])
+	}
+	switch g.pick(6) {
+	case 4:
+		removes(t, []byte(s), at)
+	case 5:
+		removesElem(t, []byte(s), at)
+	case 0:
+		holds(t, []byte(s), at, &wire.Identity{Value: "x"}, json.RawMessage(`"x"`))
+	case 1:
+		holds(t, []byte(s), at, &wire.Identity{Path: []string{"command"}, Value: "x"}, json.RawMessage(`{"command":"x"}`))
+	case 2:
+		holds(t, []byte(s), at, &wire.Identity{Path: []string{"hooks", "*"}, Value: "x"}, json.RawMessage(`{"hooks":["x"],"a":[]}`))
+	default:
+		holds(t, []byte(s), at, nil, json.RawMessage(values[g.pick(len(values))]))
+		anyOrder(t, []byte(s), at, g.pick(6))
+	}
+}
+
+// anyOrder sets three siblings and reverts them in one of the six orders: the
+// document must say what it said, with all its comments.
+func anyOrder(t *testing.T, b []byte, at edit.Path, order int) {
+	t.Helper()
+	d := open(t, b)
+	edits := make([]edit.Edit, 3)
+	for i := range edits {
+		e, err := d.Set(append(at[:len(at)-1:len(at)-1], fmt.Sprint("c", i)), json.RawMessage(values[i]))
+		if err != nil {
+			return
+		}
+		edits[i] = e
+	}
+	perm := [][]int{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}[order]
+	last := perm[2]
+	if made := edits[0].Made; last != 0 {
+		edits[0].Made, edits[last].Made = nil, made
+	}
+	for _, i := range perm {
+		was := string(d.Bytes())
+		if err := d.Revert(edits[i]); err != nil {
+			t.Fatalf("%v\n%q", err, was)
+		}
+		if _, ok, _ := d.Get(edits[i].At); ok {
+			t.Fatalf("%q is still there: %q", edits[i].At, d.Bytes())
+		}
+		tree(t, d.Bytes())
+	}
+	if !same(tree(t, d.Bytes()), tree(t, b)) {
+		t.Fatalf("order %v\nbefore %q\nafter  %q", perm, b, d.Bytes())
+	}
+	if want, got := commentsOf(b), commentsOf(d.Bytes()); fmt.Sprint(want) != fmt.Sprint(got) {
+		t.Fatalf("order %v: comments %q became %q", perm, want, got)
+	}
+}
+
+// removes takes out what is at the path, if anything is: everything else must
+// stay, comments outside the value included.
+func removes(t *testing.T, b []byte, at edit.Path) {
+	d, want := open(t, b), tree(t, b)
+	parent, _ := getTree(want, at[:len(at)-1])
+	if m, ok := parent.(map[string]any); ok {
+		delete(m, at[len(at)-1])
+	}
+	if err := d.Remove(at); err != nil {
+		t.Fatal(err)
+	}
+	if !same(tree(t, d.Bytes()), want) {
+		t.Fatalf("remove %q\nbefore %q\nafter  %q", at, b, d.Bytes())
+	}
+	od := open(t, b).(*doc)
+	if od.root < 0 {
+		return
+	}
+	if p, err := od.find(at); err == nil && p.found {
+		e := p.in().hit
+		keepComments(t, b, d.Bytes(), e)
+	}
+}
+
+// removesElem does the same for an element, a string.
+func removesElem(t *testing.T, b []byte, at edit.Path) {
+	d, want := open(t, b), tree(t, b)
+	v, _ := getTree(want, at)
+	list, _ := v.([]any)
+	if i := slices.Index(list, any("x")); i >= 0 {
+		setTree(want, at, slices.Delete(slices.Clone(list), i, i+1))
+	}
+	if err := d.RemoveElem(at, wire.Identity{Value: "x"}); err != nil {
+		t.Fatal(err)
+	}
+	if !same(tree(t, d.Bytes()), want) {
+		t.Fatalf("remove x in %q\nbefore %q\nafter  %q", at, b, d.Bytes())
+	}
+	if len(commentsOf(d.Bytes())) != len(commentsOf(b)) {
+		t.Fatalf("a comment is lost\nbefore %q\nafter  %q", b, d.Bytes())
+	}
+}
+
+func keepComments(t *testing.T, b, after []byte, e entry) {
+	t.Helper()
+	want := append(commentsOf(b[:e.key]), commentsOf(b[e.end:])...)
+	if got := commentsOf(after); !slices.Equal(got, want) {
+		t.Fatalf("comments %q became %q\nbefore %q\nafter  %q", want, got, b, after)
+	}
+}
+
+func TestGenerated(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2)) // the same documents every time
+	for range 10000 {
+		choice := make([]byte, r.IntN(200))
+		for i := range choice {
+			choice[i] = byte(r.Uint32())
+		}
+		generated(t, choice)
+	}
+}
+
+func FuzzGenerated(f *testing.F) {
+	f.Add([]byte{0})
+	f.Add([]byte{1, 3, 6, 2, 5, 3, 0, 0, 1, 2, 7, 4, 4, 1, 1, 2})
+	f.Fuzz(generated)
+}
