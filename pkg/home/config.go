@@ -1,0 +1,146 @@
+package home
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"agentconnector/pkg/world"
+)
+
+// ConfigName is the file of the user's settings in our folder.
+const ConfigName = "config.json"
+
+// MaxConfig is the largest config.json that is read, in bytes.
+const MaxConfig = 1 << 20
+
+// Config is config.json: the user's settings. Every field may be left out; the
+// environment wins over the file. What a hook needs of it is copied into the
+// hook files at install, so that ac-hook reads only one file.
+type Config struct {
+	Schema    string    `json:"$schema,omitempty"`   // for editors
+	Developer string    `json:"developer,omitempty"` // who works here, in exported records
+	Team      string    `json:"team,omitempty"`      // team, in exported records
+	Org       string    `json:"org,omitempty"`       // organisation, in exported records
+	RepoURL   string    `json:"repo_url,omitempty"`  // address of the repository, in place of the git remote
+	Privacy   Privacy   `json:"privacy,omitzero"`    // what the logs may hold
+	Retention Retention `json:"retention,omitzero"`  // how long the logs are kept
+	Budgets   Budgets   `json:"budgets,omitzero"`    // what may be spent
+	Switches  Switches  `json:"switches,omitzero"`   // what is measured at all
+	LogLevel  string    `json:"log_level,omitempty"` // silent, error, warn, info or debug; AGENT_CONNECTOR_LOG wins
+}
+
+// Privacy says what the logs may hold. Contents of files, prompts and results
+// are never among it.
+type Privacy struct {
+	Commands *bool `json:"commands,omitempty"` // shell commands, with secrets taken out; true if absent
+	Paths    *bool `json:"paths,omitempty"`    // paths of files; true if absent
+	RepoURL  *bool `json:"repo_url,omitempty"` // address of the repository; true if absent
+}
+
+// Retention says how long the logs are kept. What is reached first counts; 0
+// means without limit.
+type Retention struct {
+	Days     int64 `json:"days,omitempty"`
+	MaxBytes int64 `json:"max_bytes,omitempty"`
+}
+
+// Budgets are in US dollars; 0 means none.
+type Budgets struct {
+	Session float64 `json:"session,omitempty"`
+	Daily   float64 `json:"daily,omitempty"`
+	Weekly  float64 `json:"weekly,omitempty"`
+}
+
+// Switches turn measuring off: all of it, or one layer.
+type Switches struct {
+	Telemetry *bool `json:"telemetry,omitempty"` // everything; true if absent; AGENT_CONNECTOR_TELEMETRY wins
+	Measure   *bool `json:"measure,omitempty"`   // counting in ac-proxy; true if absent; AGENT_CONNECTOR_MEASURE wins
+	Calibrate *bool `json:"calibrate,omitempty"` // asking a provider for counts; false if absent; AGENT_CONNECTOR_CALIBRATE wins
+	Export    *bool `json:"export,omitempty"`    // sending records off this machine; true if absent; AGENT_CONNECTOR_EXPORT wins
+}
+
+// LogLevels are the words of log_level.
+var LogLevels = []string{"silent", "error", "warn", "info", "debug"}
+
+// LoadConfig reads config.json in our folder. No file gives the defaults. An
+// error names every fault with line and column.
+func LoadConfig(dir string) (Config, error) {
+	file := filepath.Join(dir, ConfigName)
+	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return Config{}, nil
+	}
+	if err != nil {
+		return Config{}, err
+	}
+	defer f.Close()
+	text, err := io.ReadAll(io.LimitReader(f, MaxConfig+1))
+	if err != nil {
+		return Config{}, err
+	}
+	return ParseConfig(file, text)
+}
+
+// ParseConfig reads the text of a config.json; the name is for messages.
+func ParseConfig(name string, text []byte) (Config, error) {
+	var c Config
+	if len(text) > MaxConfig {
+		return c, fmt.Errorf("%s: found more than %d bytes, expected the settings of one user", name, MaxConfig)
+	}
+	if err := strict(name, text, &c); err != nil {
+		return Config{}, err
+	}
+	return c, nil
+}
+
+// WithEnv gives the settings as the environment overrules them.
+func (c Config) WithEnv(w *world.World) Config {
+	for _, s := range []struct {
+		name string
+		to   **bool
+	}{
+		{"AGENT_CONNECTOR_TELEMETRY", &c.Switches.Telemetry}, {"AGENT_CONNECTOR_MEASURE", &c.Switches.Measure},
+		{"AGENT_CONNECTOR_CALIBRATE", &c.Switches.Calibrate}, {"AGENT_CONNECTOR_EXPORT", &c.Switches.Export},
+	} {
+		if v := strings.TrimSpace(w.Getenv(s.name)); v != "" {
+			on := v != "0" && !strings.EqualFold(v, "false") && !strings.EqualFold(v, "off")
+			*s.to = &on
+		}
+	}
+	if v := w.Getenv("AGENT_CONNECTOR_LOG"); v != "" {
+		c.LogLevel = v
+	}
+	return c
+}
+
+// Telemetry says whether anything is measured.
+func (c Config) Telemetry() bool { return isOn(c.Switches.Telemetry, true) }
+
+// Measure says whether ac-proxy counts.
+func (c Config) Measure() bool { return c.Telemetry() && isOn(c.Switches.Measure, true) }
+
+// Calibrate says whether a provider may be asked for counts, which sends
+// content to it: only on request.
+func (c Config) Calibrate() bool { return c.Telemetry() && isOn(c.Switches.Calibrate, false) }
+
+// Export says whether records may leave this machine.
+func (c Config) Export() bool { return c.Telemetry() && isOn(c.Switches.Export, true) }
+
+func isOn(b *bool, def bool) bool {
+	if b == nil {
+		return def
+	}
+	return *b
+}
+
+// MarshalConfig gives a config.json.
+func MarshalConfig(c Config) ([]byte, error) {
+	b, err := json.MarshalIndent(c, "", "  ")
+	return append(b, '\n'), err
+}
