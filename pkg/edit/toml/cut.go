@@ -75,8 +75,7 @@ func (d *doc) withSeparator(x extent) extent {
 func (d *doc) cutMembers(at []step) error {
 	for n := d.find(at); n != nil && n.holder != nil; n = d.find(at) {
 		i := slices.IndexFunc(n.holder.members, func(m expr) bool { return m.node.under(n) })
-		start, end := d.memberExtent(n.holder, i)
-		d.splice(start, end-start, "")
+		d.cutMember(n.holder, i)
 		if err := d.rescan(); err != nil {
 			return err
 		}
@@ -84,25 +83,41 @@ func (d *doc) cutMembers(at []step) error {
 	return nil
 }
 
-// memberExtent is a member with the comma that goes with it, or, of the only
-// one, with the spaces that addMember puts around it. Comments, which TOML 1.1
+// cutMember takes out a member and the comma that goes with it, or, of the only
+// one, the spaces that addMember puts around it. Comments, which TOML 1.1
 // allows there, stay.
-func (d *doc) memberExtent(in *span, i int) (start, end int) {
+func (d *doc) cutMember(in *span, i int) {
 	ms := in.members
-	m := ms[i]
+	start, end := ms[i].start, ms[i].end
 	plain := func(from, to int) bool { return bytes.IndexByte(d.b[from:to], '#') < 0 }
 	switch {
-	case i > 0 && plain(ms[i-1].end, m.start):
-		return ms[i-1].end, m.end
-	case i+1 < len(ms) && plain(m.end, ms[i+1].start):
-		return m.start, ms[i+1].start
+	case i > 0 && plain(ms[i-1].end, start):
+		start = ms[i-1].end
+	case i+1 < len(ms) && plain(end, ms[i+1].start):
+		end = ms[i+1].start
+	default:
+		if comma := d.commaAfter(end); comma >= 0 {
+			d.splice(comma, 1, "")
+		}
+		if len(ms) == 1 && d.b[start-1] == ' ' && d.b[end] == ' ' {
+			start, end = start-1, end+1
+		}
 	}
-	start, end = m.start, m.end
-	if comma := end + len(d.b[end:in.end]) - len(bytes.TrimLeft(d.b[end:in.end], " \t\r\n")); d.b[comma] == ',' {
-		end = comma + 1
+	d.splice(start, end-start, "")
+}
+
+// commaAfter finds the comma that follows a member, or -1.
+func (d *doc) commaAfter(at int) int {
+	for {
+		switch d.b[at] {
+		case ' ', '\t', '\r', '\n':
+			at++
+		case '#':
+			at = lineEnd(d.b, at)
+		case ',':
+			return at
+		default:
+			return -1
+		}
 	}
-	if len(ms) == 1 && d.b[start-1] == ' ' && d.b[end] == ' ' {
-		return start - 1, end + 1
-	}
-	return start, end
 }

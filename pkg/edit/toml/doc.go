@@ -95,8 +95,6 @@ func (d *doc) Set(at edit.Path, raw json.RawMessage) (edit.Edit, error) {
 		if e.Old, err = d.marshal(n); err != nil {
 			return e, err
 		}
-	} else {
-		e.Made = d.missing(at, len(at)-1)
 	}
 	old := *d
 	err = d.change(func() error { return d.put(steps(at), v) }, func() bool {
@@ -106,6 +104,7 @@ func (d *doc) Set(at edit.Path, raw json.RawMessage) (edit.Edit, error) {
 	if err != nil {
 		return edit.Edit{At: e.At}, d.byHand(err, at, v)
 	}
+	e.Made = d.made(&old, at, len(at)-1)
 	d.fill(&e, &old, d.find(steps(at)))
 	return e, nil
 }
@@ -156,14 +155,16 @@ func (d *doc) check() error {
 		return tooLarge()
 	}
 	// The parser's own limits come first: go-toml recurses without one.
-	if err := d.rescan(); err != nil {
+	ex, err := scan(d.b)
+	if err != nil {
 		return err
 	}
 	var all map[string]any
-	err := tomllib.Unmarshal(d.b, &all)
+	err = tomllib.Unmarshal(d.b, &all)
 	var bad *tomllib.DecodeError
 	switch {
 	case err == nil:
+		d.ex = ex
 		d.root, err = grow(d.b, d.ex)
 		return err
 	case !errors.As(err, &bad):
@@ -191,10 +192,12 @@ func (d *doc) fill(e *edit.Edit, old *doc, n *node) {
 	e.Key, e.Changed = start-lo, true
 }
 
-// missing lists the paths from the root to at[:n] at which nothing stands.
-func (d *doc) missing(at edit.Path, n int) (made []edit.Path) {
+// made lists the parents, up to at[:n], that d has and old has not: as tables,
+// or as headers of tables that were there only through their sub-tables.
+func (d *doc) made(old *doc, at edit.Path, n int) (made []edit.Path) {
 	for i := 1; i <= n; i++ {
-		if d.find(steps(at[:i])) == nil {
+		was, is := old.find(steps(at[:i])), d.find(steps(at[:i]))
+		if was == nil || is != nil && was.header < 0 && is.header >= 0 {
 			made = append(made, slices.Clone(at[:i]))
 		}
 	}

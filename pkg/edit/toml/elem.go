@@ -40,14 +40,13 @@ func (d *doc) Upsert(at edit.Path, id wire.Identity, raw json.RawMessage) (edit.
 		if e.Old, err = d.marshal(unit); err != nil {
 			return e, err
 		}
-	} else {
-		e.Made = d.missing(at, len(at))
 	}
 	old := *d
 	if err := d.change(func() error { return d.putElem(at, unit, v) }, d.elemGuard(&old, at, id, unit)); err != nil {
 		return edit.Edit{At: e.At, Identity: &id}, err
 	}
-	d.fill(&e, &old, d.made(at, id, unit))
+	e.Made = d.made(&old, at, len(at))
+	d.fill(&e, &old, d.written(at, unit))
 	return e, nil
 }
 
@@ -62,9 +61,9 @@ func (d *doc) putElem(at edit.Path, unit *node, v value) error {
 	return d.addBlock(n, elemText(at, v))
 }
 
-// made is the element that an upsert has just written. A new one is the last:
+// written is the element that an upsert has just written. A new one is the last:
 // an identity that stood in the file already would have been replaced.
-func (d *doc) made(at edit.Path, id wire.Identity, unit *node) *node {
+func (d *doc) written(at edit.Path, unit *node) *node {
 	if unit != nil {
 		return d.find(unit.way())
 	}

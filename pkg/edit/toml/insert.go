@@ -115,6 +115,9 @@ func (n *node) describe() string {
 // everything.
 func (d *doc) addBlock(p *node, text string) error {
 	at := len(d.b)
+	for blankBefore(d.b, at) { // empty lines at the end stay there
+		at = lineStart(d.b, at-1)
+	}
 	for p != d.root {
 		if i := d.lastHeader(p); i >= 0 {
 			at = d.belowComments(d.sectionEnd(i))

@@ -89,7 +89,7 @@ func (d *doc) newline(at int) string {
 // gap is what separates a new block at this place from what is before it.
 func (d *doc) gap(at int) string {
 	switch {
-	case blank(d.b[:at]), blankBefore(d.b, at):
+	case blank(d.b[:at]):
 		return ""
 	case blankAt(d.b, at):
 		return "\n"

@@ -90,14 +90,25 @@ func (d *doc) holds(at []step, v value) bool {
 	return n != nil && equal(n.json(), v)
 }
 
-// prune removes the parents that an edit made, if they are empty by now.
+// prune removes the parents that an edit made, if they are empty by now. Of one
+// that holds tables of somebody else only the header goes: it still is there
+// through them, as it was before.
 func (d *doc) prune(made []edit.Path) error {
 	for _, at := range slices.Backward(made) {
 		n := d.find(steps(at))
-		if n == nil || n.kind != table || len(n.kids) > 0 || n == d.root {
+		if n == nil || n.kind != table || n == d.root {
 			continue
 		}
-		if err := d.cut(steps(at)); err != nil {
+		var err error
+		switch h := n.header; {
+		case h >= 0 && d.sectionLast(h) == h:
+			x := d.withSeparator(extent{lineStart(d.b, d.ex[h].start), lineEnd(d.b, d.ex[h].end), true})
+			d.splice(x.start, x.end-x.start, "")
+			err = d.rescan()
+		case h < 0 && len(n.kids) == 0:
+			err = d.cut(steps(at))
+		}
+		if err != nil {
 			return err
 		}
 	}
