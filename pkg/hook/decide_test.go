@@ -14,6 +14,7 @@ import (
 func TestMatcher(t *testing.T) {
 	bash := &wire.HandlerEvent{Connector: "acme", Tool: "Bash", NativeTool: "Shell"}
 	output := &wire.HandlerEvent{Connector: "acme", Tool: "BashOutput", NativeTool: "BashOutput"}
+	namesake := &wire.HandlerEvent{Connector: "acme", Tool: "Bash", NativeTool: "mcp__x__Bash", MCPServer: "x"}
 	mcp := &wire.HandlerEvent{Connector: "acme", Tool: "Bash2", NativeTool: "mcp__x__Bash2", MCPServer: "x"}
 	unnamed := &wire.HandlerEvent{Connector: "acme", Tool: "write", NativeTool: "MCP:write"}
 	none := &wire.HandlerEvent{Connector: "acme"}
@@ -26,6 +27,7 @@ func TestMatcher(t *testing.T) {
 		{"Bash", output, false}, {"Bash", mcp, false}, {"Bas", bash, false}, {"ash", bash, false},
 		{"Read|Bash", bash, true}, {"Read|Bash", output, false}, {"Read|Write", bash, false}, {"|", bash, false},
 		{"Bash.*", output, true}, {"B(a)sh", bash, true}, {"Re.d|Bash", output, false}, {"(?i)bash", bash, true},
+		{"Bash", namesake, false}, {"B.sh", namesake, false}, {"mcp__x__Bash", namesake, true}, {".*", namesake, true},
 		{"mcp__x__Bash2", mcp, true}, {"mcp__x__.*", mcp, true}, {"mcp__y__.*", mcp, false}, {"Bash2", mcp, true},
 		{"mcp__acme__write", unnamed, true}, {"mcp__other__write", unnamed, false}, {"MCP:write", unnamed, true},
 		{"Bash", none, true}, {".*", none, true},

@@ -3,14 +3,19 @@ package hook
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
+	"agentconnector/pkg/host"
 	"agentconnector/pkg/wire"
 )
 
 // matches says whether a matcher takes the event: RE2, fully anchored, tried on
 // the canonical tool name, the host's own and mcp__server__tool. Empty or "*"
 // takes all. An event without a tool has nothing to compare: it is taken.
+//
+// The bare name of an MCP tool does not count if it is a canonical tool's: a
+// guard of Bash has nothing to do with mcp__x__Bash.
 //
 // Cursor's preToolUse does not say which server has an MCP tool. There the
 // connector's own server is assumed, whose entry bears the connector's id:
@@ -20,6 +25,9 @@ func matches(matcher string, ev *wire.HandlerEvent) (bool, error) {
 		return true, nil
 	}
 	names := [3]string{ev.Tool, ev.NativeTool, mcpName(ev)}
+	if names[2] != "" && slices.Contains(builtin[:], ev.Tool) {
+		names[0] = ""
+	}
 	if literal(matcher) {
 		for alt := range strings.SplitSeq(matcher, "|") {
 			for _, n := range names {
@@ -42,6 +50,11 @@ func matches(matcher string, ev *wire.HandlerEvent) (bool, error) {
 	return false, nil
 }
 
+// builtin are the canonical tool names.
+var builtin = [...]string{host.Read, host.Write, host.Edit, host.MultiEdit, host.Delete, host.Bash, host.Grep, host.Glob,
+	host.Agent, host.WebFetch, host.WebSearch, host.TodoWrite}
+
+// mcpName is mcp__server__tool, empty for a tool that is none of an MCP server.
 func mcpName(ev *wire.HandlerEvent) string {
 	switch {
 	case ev.MCPServer != "":
