@@ -170,7 +170,19 @@ func explainTable(out io.Writer, res *render.Result) error {
 	for _, r := range res.Explain {
 		rows = append(rows, []string{r.Host, r.Surface, r.Support, r.Reason})
 	}
-	return cli.Table(out, rows)
+	if err := cli.Table(out, rows); err != nil {
+		return err
+	}
+	said := ""
+	for _, r := range res.Explain {
+		h := host.Find(r.Host)
+		for i := 0; h != nil && said != r.Host && i < len(h.Gaps); i++ {
+			fmt.Fprintf(out, "\n%s: %s", r.Host, h.Gaps[i])
+		}
+		said = r.Host
+	}
+	fmt.Fprintln(out)
+	return nil
 }
 
 func planTable(out io.Writer, p *plan.Plan) error {

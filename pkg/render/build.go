@@ -130,10 +130,10 @@ func (b *builder) mode() string {
 }
 
 // needs notes that a pointer names a tool of ours.
-func (b *builder) needs(tool string) string {
-	if !slices.Contains(b.tools, tool) {
-		b.tools = append(b.tools, tool)
-	}
+func (b *builder) needs(tool string) { b.tools = addNew(b.tools, tool) }
+
+// bin is the stable path of a tool of ours, which pointers name.
+func (b *builder) bin(tool string) string {
 	if b.in.Machine.OS == "windows" {
 		tool += ".exe"
 	}

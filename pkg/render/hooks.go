@@ -47,6 +47,9 @@ func (b *builder) hooks(t *target) {
 	if place.Note != "" {
 		b.lose(t, wire.Hooks, "%s", place.Note)
 	}
+	if b.scope == wire.ScopeProject && b.in.Machine.OS == "windows" {
+		b.info(t, wire.Hooks, "the hooks of a project are written for sh: on Windows they run where %s uses Git Bash", h.Name)
+	}
 	if h.Hooks.Gate != "" {
 		b.info(t, wire.Hooks, "%s", h.Hooks.Gate)
 	}
@@ -108,7 +111,8 @@ func (b *builder) hookCommand(t *target, e *host.Event, strict bool) string {
 	if strict {
 		args = append(args, "--on-error", "deny")
 	}
-	program := b.needs("ac-hook")
+	b.needs("ac-hook")
+	program := b.bin("ac-hook")
 	switch {
 	case b.scope == wire.ScopeProject:
 		const tool = `"${AGENT_CONNECTOR_DATA_DIR:-$HOME/.agent-connector}/bin/ac-hook"`

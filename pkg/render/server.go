@@ -14,11 +14,13 @@ import (
 // entry is one server entry in the making.
 type entry struct {
 	object
-	b  *builder
-	t  *target
-	s  *connector.Server
-	f  host.Fields
-	no bool // it must not be written; why is a notice already
+	b *builder
+	t *target
+	s *connector.Server
+	f host.Fields
+
+	wrapped bool // it starts ac-proxy
+	no      bool // it must not be written; why is a notice already
 }
 
 // server writes the entry of the MCP server into the host's file.
@@ -47,6 +49,9 @@ func (b *builder) server(t *target) {
 	e.common()
 	if !e.no {
 		e.extra(place.Format)
+		if e.wrapped {
+			b.needs("ac-proxy")
+		}
 		b.add(wire.Patch{Surface: wire.Server, Path: place.Path, Format: place.Format, Op: wire.OpSet,
 			At: append(slices.Clone(h.Server.Root), b.c.ID), Value: e.bytes(), Mode: b.mode(), If: wire.IfAbsent,
 			Why: "MCP server"}, t)

@@ -39,8 +39,8 @@ func (e *entry) stdio() {
 	if family := e.t.c.Telemetry.ModelFamilyHint; family != "" && family != connector.DefaultModelFamily {
 		l.proxy = append(l.proxy, "--family", family)
 	}
-	if l.wrap {
-		l.cmd = slices.Concat([]string{e.b.needs("ac-proxy"), "--connector", e.b.c.ID, "--host", e.t.h.ID}, l.proxy, []string{"--"}, l.cmd)
+	if e.wrapped = l.wrap; l.wrap {
+		l.cmd = slices.Concat([]string{e.b.bin("ac-proxy"), "--connector", e.b.c.ID, "--host", e.t.h.ID}, l.proxy, []string{"--"}, l.cmd)
 	} else if !e.batch(l) {
 		return
 	}

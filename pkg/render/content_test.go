@@ -1,0 +1,190 @@
+package render
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"agentconnector/pkg/wire"
+)
+
+const skill = `"skills": [{"name": "guide", "description": "d", "body": "b", "tools": {"allow": ["Read"]}, "disableModelInvocation": true}]`
+
+// written lists "PATH hosts" of a surface.
+func written(r *Result, surface string) []string {
+	var list []string
+	for _, p := range r.Plan.Patches {
+		if p.Surface == surface {
+			list = append(list, strings.TrimPrefix(p.Path, "/home/jo/")+" "+strings.Join(p.Hosts, ","))
+		}
+	}
+	return list
+}
+
+// Hosts share directories; a file is written once for all that read it.
+func TestSharedDirectories(t *testing.T) {
+	for _, c := range []struct {
+		targets string
+		want    []string
+	}{
+		{"claude-code", []string{".claude/skills/guide/SKILL.md claude-code"}},
+		{"cursor", []string{".agents/skills/guide/SKILL.md cursor"}},
+		{"claude-code cursor", []string{".claude/skills/guide/SKILL.md claude-code,cursor"}},
+		{"codex cursor", []string{".agents/skills/guide/SKILL.md codex,cursor"}},
+		{"claude-code codex", []string{".claude/skills/guide/SKILL.md claude-code", ".agents/skills/guide/SKILL.md codex"}},
+		{"claude-code codex cursor", []string{".claude/skills/guide/SKILL.md claude-code", ".agents/skills/guide/SKILL.md codex,cursor"}},
+	} {
+		for _, reverse := range []bool{false, true} {
+			in := lines(t, "linux")
+			if reverse { // who comes first must not matter
+				slices.Reverse(in.Hosts)
+			}
+			got := written(render(t, in, parse(t, skill), Options{Targets: strings.Fields(c.targets)}), wire.Skills)
+			for i := range got {
+				path, hosts, _ := strings.Cut(got[i], " ")
+				ids := strings.Split(hosts, ",")
+				slices.Sort(ids)
+				got[i] = path + " " + strings.Join(ids, ",")
+			}
+			want := slices.Clone(c.want)
+			slices.Sort(got)
+			slices.Sort(want)
+			if !slices.Equal(got, want) {
+				t.Errorf("%s, reversed %v: %q, want %q", c.targets, reverse, got, want)
+			}
+		}
+	}
+}
+
+// Two hosts that would write other bytes to one file get the common form.
+func TestSharedFileHasTheCommonForm(t *testing.T) {
+	r := render(t, lines(t, "linux"), parse(t, skill), Options{Targets: []string{"codex", "cursor"}})
+	for _, p := range r.Plan.Patches {
+		if p.Surface == wire.Skills && value(p) != "---\nname: guide\ndescription: d\ndisable-model-invocation: true\n---\n\nb\n" {
+			t.Errorf("%q", value(p))
+		}
+	}
+}
+
+// The host that another one serves is explained, and told nothing is missing.
+func TestServedThroughAnotherHost(t *testing.T) {
+	r := render(t, lines(t, "linux"), parse(t, `"skills": [{"name": "g", "description": "d", "body": "b"}]`), Options{Targets: []string{"claude-code", "cursor"}})
+	for _, e := range r.Explain {
+		if e.Support != "native" {
+			t.Errorf("%+v", e)
+		}
+		if e.Host == "cursor" && !strings.Contains(e.Reason, "read from /home/jo/.claude/skills") {
+			t.Errorf("%+v", e)
+		}
+	}
+}
+
+// A project's AGENTS.md is Codex's and Cursor's: one block for both.
+func TestSharedMemory(t *testing.T) {
+	r := render(t, lines(t, "linux"), parse(t, `"memory": [{"content": "c"}]`), Options{Scope: "project"})
+	want := []string{"shop/CLAUDE.md claude-code", "shop/AGENTS.md codex,cursor"}
+	if got := written(r, wire.Memory); !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+func TestMemoryElsewhere(t *testing.T) {
+	c := parse(t, `"memory": [{"content": "c"}], "platforms": {"cursor": {"memory": {"path": "docs/X.md"}}, "codex": {"memory": {"path": "~/Y.md"}}, "claude-code": {"memory": {"mode": "agents-import"}}}`)
+	r := render(t, lines(t, "linux"), c, Options{Scope: "project"})
+	if got := written(r, wire.Memory); !slices.Equal(got, []string{"shop/CLAUDE.md claude-code", "shop/docs/X.md cursor"}) {
+		t.Errorf("%q", got)
+	}
+	if len(r.Plan.Notices) != 2 { // codex: a path of the other scope; claude: a mode that is not there
+		t.Errorf("%+v", r.Plan.Notices)
+	}
+	r = render(t, lines(t, "linux"), c, Options{Scope: "user", Targets: []string{"codex"}})
+	if got := written(r, wire.Memory); !slices.Equal(got, []string{"Y.md codex"}) {
+		t.Errorf("%q", got)
+	}
+}
+
+func TestMemoryOverTheHostsLimit(t *testing.T) {
+	for _, c := range []struct {
+		last  int
+		warns int
+	}{{0, 0}, {1, 1}} { // Codex reads 32 KiB; a block may have half of it
+		half := strings.Repeat("x", 16<<10)
+		def := `"memory": [{"name": "a", "content": "` + half + `"}, {"name": "b", "content": "` + half + `"}, {"name": "c", "content": "y"}]`
+		if c.last == 0 {
+			def = strings.Replace(def, `, {"name": "c", "content": "y"}`, "", 1)
+		}
+		r := render(t, lines(t, "linux"), parse(t, def), Options{Targets: []string{"codex"}})
+		if len(r.Plan.Notices) != c.warns {
+			t.Errorf("%d bytes more than the limit: %+v", c.last, r.Plan.Notices)
+		}
+	}
+}
+
+// A command that would be written over a skill of the same name is left out.
+func TestCommandAndSkillOfOneName(t *testing.T) {
+	c := parse(t, `"commands": [{"name": "guide", "description": "d", "prompt": "command"}], "skills": [{"name": "guide", "description": "d", "body": "skill"}]`)
+	r := render(t, lines(t, "linux"), c, Options{Targets: []string{"codex"}})
+	if got := written(r, wire.Commands); len(got) != 0 {
+		t.Errorf("%q", got)
+	}
+	if got := written(r, wire.Skills); len(got) != 1 {
+		t.Errorf("%q", got)
+	}
+	if !strings.Contains(r.Plan.Notices[len(r.Plan.Notices)-1].Message, "the command guide is left out") {
+		t.Errorf("%+v", r.Plan.Notices)
+	}
+}
+
+func TestYAMLScalars(t *testing.T) {
+	for s, want := range map[string]string{
+		"plain words": "plain words", "Bash, Read": "Bash, Read", "a.b/c_d-e (f)": "a.b/c_d-e (f)",
+		"": `""`, "yes": `"yes"`, "No": `"No"`, "null": `"null"`, "NaN": `"NaN"`, "1": `"1"`, "0x1": `"0x1"`, ".5": `".5"`,
+		"-a": `"-a"`, "- a": `"- a"`, "a: b": `"a: b"`, "a #b": `"a #b"`, "#a": `"#a"`, "[a]": `"[a]"`, "a]": `"a]"`, "*a": `"*a"`, "&a": `"&a"`, "!a": `"!a"`,
+		"a ": `"a "`, " a": `" a"`, "a\nb": `"a\nb"`, "a\tb": `"a\tb"`, `a"b`: `"a\"b"`, "it's": `"it's"`, `a\b`: `"a\\b"`, "ü": `"ü"`, "a<b>&": `"a<b>&"`,
+		"\x7f": `"\u007f"`, "\u0085": `"\u0085"`, "---": `"---"`, "2024-01-01": `"2024-01-01"`, "~": `"~"`, "a%b": `"a%b"`, "@a": `"@a"`,
+	} {
+		if got := scalar(s); got != want {
+			t.Errorf("%q: %s, want %s", s, got, want)
+		}
+	}
+}
+
+// A double-quoted scalar of ours is a JSON string of the same text.
+func FuzzQuotedScalarIsJSON(f *testing.F) {
+	for _, s := range []string{"a", "a\x00b", "\u2028", "\ufeff", "😀", `"\`} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		var back string
+		if err := json.Unmarshal([]byte(quoteYAML(s)), &back); utf8.ValidString(s) && (err != nil || back != s) {
+			t.Errorf("%q: %s: %q %v", s, quoteYAML(s), back, err)
+		}
+	})
+}
+
+func TestFlow(t *testing.T) {
+	v := map[string]any{"b": []any{"x", "a, b", 1.5, true, nil}, "a c": map[string]any{"k:": "yes"}}
+	if got, want := flow(v), `{a c: {"k:": "yes"}, b: [x, "a, b", 1.5, true, null]}`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// An independent parser reads back what we wrote.
+func FuzzTOMLText(f *testing.F) {
+	for _, s := range []string{"", "a", "two\nlines\n", `"""`, "\\u0041", "\r\n", "\x7f\x01", "\n\n", "'''", "a\n\"\"\"\""} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if !utf8.ValidString(s) {
+			return
+		}
+		var got struct{ K string }
+		if err := toml.Unmarshal([]byte("k = "+tomlText(s)+"\n"), &got); err != nil || got.K != s {
+			t.Errorf("%q: %s: %q %v", s, tomlText(s), got.K, err)
+		}
+	})
+}

@@ -1,0 +1,177 @@
+package render
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"agentconnector/pkg/connector"
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
+)
+
+// parse makes a connector of the fields of a definition.
+func parse(t testing.TB, fields string) *connector.Connector {
+	c, err := connector.Parse("test", []byte(`{"id": "gamma", `+fields+`}`), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// entryOf is the server entry on a host, "" if none is written, and the
+// warnings about it.
+func entryOf(t testing.TB, in *Input, id, scope, server, more string) (entry string, warnings []string) {
+	r := render(t, in, parse(t, `"server": `+server+more), Options{Scope: scope, Targets: []string{id}})
+	for _, p := range r.Plan.Patches {
+		if p.Surface == wire.Server {
+			entry = string(p.Value)
+		}
+	}
+	for _, n := range r.Plan.Notices {
+		if n.Surface == wire.Server && n.Level == wire.LevelWarn {
+			warnings = append(warnings, n.Message+" "+n.ManualEdit)
+		}
+	}
+	return entry, warnings
+}
+
+func TestServerEntries(t *testing.T) {
+	const off = `, "telemetry": {"enabled": false}`
+	for name, c := range map[string]struct {
+		host, scope, server, more string
+		want                      string // the entry; empty: none
+		warn                      string // part of a warning; empty: no warning at all
+	}{
+		"unwrapped": {"claude-code", "user", `{"transport":"stdio","command":"srv"}`, off,
+			`{"type":"stdio","command":"srv"}`, ""},
+		"wrapForTelemetry false": {"cursor", "user", `{"transport":"stdio","command":"srv","wrapForTelemetry":false}`, "",
+			`{"command":"srv"}`, ""},
+		"family is passed on": {"cursor", "user", `{"transport":"stdio","command":"srv"}`, `, "telemetry": {"modelFamilyHint": "openai"}`,
+			`{"command":"/home/jo/.agent-connector/bin/ac-proxy","args":["--connector","gamma","--host","cursor","--family","openai","--","srv"]}`, ""},
+		"same name by name": {"codex", "user", `{"transport":"stdio","command":"srv","env":{"T":"${env:T}"}}`, off,
+			`{"command":"srv","env_vars":["T"]}`, ""},
+		"other name unwrapped": {"codex", "user", `{"transport":"stdio","command":"srv","env":{"T":"${env:U}"}}`, off,
+			`{"command":"srv"}`, "T=${env:U} is left out set T in the environment"},
+		"a reference in the arguments, unwrapped": {"codex", "user", `{"transport":"stdio","command":"srv","args":["${env:U}"]}`, off,
+			"", "would pass ${env:U} on as it stands"},
+		"a reference in cwd goes through the proxy": {"codex", "user", `{"transport":"stdio","command":"srv","cwd":"${env:D}/x"}`, "",
+			`{"command":"/home/jo/.agent-connector/bin/ac-proxy","args":["--connector","gamma","--host","codex","--cwd","${env:D}/x","--","srv"],"env_vars":["D"]}`, ""},
+		"no cwd there": {"claude-code", "project", `{"transport":"stdio","command":"srv","cwd":"/x"}`, "",
+			`{"type":"stdio","command":"srv"}`, "has no working directory for servers: /x is left out"},
+		"timeouts round up": {"codex", "user", `{"transport":"stdio","command":"srv","timeoutMs":1001}`, off,
+			`{"command":"srv","tool_timeout_sec":2}`, ""},
+		"disabled": {"codex", "user", `{"transport":"stdio","command":"srv","enabled":false}`, off,
+			`{"command":"srv","enabled":false}`, ""},
+		"cannot be disabled": {"claude-code", "user", `{"transport":"stdio","command":"srv","enabled":false}`, "",
+			"", "cannot keep a server that is switched off"},
+		"http": {"claude-code", "user", `{"transport":"http","url":"https://x.example/mcp","headers":{"X-A":"${env:A:-b}"}}`, "",
+			`{"type":"http","url":"https://x.example/mcp","headers":{"X-A":"${A:-b}"}}`, ""},
+		"bearerEnv": {"cursor", "user", `{"transport":"http","url":"https://x.example/mcp","auth":{"type":"bearerEnv","bearerEnvVar":"TOK"}}`, "",
+			`{"url":"https://x.example/mcp","headers":{"Authorization":"Bearer ${env:TOK}"}}`, ""},
+		"bearerEnv has a field": {"codex", "user", `{"transport":"http","url":"https://x.example/mcp","auth":{"type":"bearerEnv","bearerEnvVar":"TOK"}}`, "",
+			`{"url":"https://x.example/mcp","bearer_token_env_var":"TOK"}`, ""},
+		"headers by name": {"codex", "user", `{"transport":"http","url":"https://x.example/mcp","headers":{"Authorization":"Bearer ${env:T}","X-L":"lit","X-W":"${env:W}"}}`, "",
+			`{"url":"https://x.example/mcp","http_headers":{"X-L":"lit"},"env_http_headers":{"X-W":"W"},"bearer_token_env_var":"T"}`, ""},
+		"a mixed header": {"codex", "user", `{"transport":"http","url":"https://x.example/mcp","headers":{"X-M":"a ${env:M}"}}`, "",
+			`{"url":"https://x.example/mcp"}`, "the header X-M: a ${env:M} is left out add the header X-M to the entry with the value of M"},
+		"a header wins over auth": {"cursor", "user", `{"transport":"http","url":"https://x.example/mcp","headers":{"authorization":"Basic ${env:B}"},"auth":{"type":"bearerEnv","bearerEnvVar":"TOK"}}`, "",
+			`{"url":"https://x.example/mcp","headers":{"authorization":"Basic ${env:B}"}}`, ""},
+		"a reference in the address": {"codex", "user", `{"transport":"http","url":"${env:URL}"}`, "", "", "would call ${env:URL} as it stands"},
+		"sse":                        {"claude-code", "user", `{"transport":"sse","url":"https://x.example/sse"}`, "", `{"type":"sse","url":"https://x.example/sse"}`, ""},
+		"ws":                         {"claude-code", "user", `{"transport":"ws","url":"wss://x.example/ws"}`, "", `{"type":"ws","url":"wss://x.example/ws"}`, ""},
+		"sse is not loaded": {"codex", "user", `{"transport":"sse","url":"https://x.example/sse"}`, "",
+			"", "loads no sse server from /home/jo/.codex/config.toml: none is written give Codex CLI a server of its own in connector.json: platforms.codex.server with transport stdio or http"},
+		"ws is not loaded": {"cursor", "user", `{"transport":"ws","url":"wss://x.example/ws"}`, "", "", "loads no ws server"},
+		"every tool":       {"codex", "user", `{"transport":"http","url":"https://x.example/mcp","tools":{"include":["*"]}}`, "", `{"url":"https://x.example/mcp"}`, ""},
+		"some tools": {"cursor", "user", `{"transport":"http","url":"https://x.example/mcp","tools":{"include":["a","b"]}}`, "",
+			`{"url":"https://x.example/mcp","enabledTools":["a","b"]}`, ""},
+		"globs among them": {"codex", "user", `{"transport":"http","url":"https://x.example/mcp","tools":{"include":["a","b*"]}}`, "",
+			`{"url":"https://x.example/mcp"}`, "cannot limit the server's tools to a, b*: all are offered"},
+	} {
+		got, warnings := entryOf(t, lines(t, "linux"), c.host, c.scope, c.server, c.more)
+		if got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", name, got, c.want)
+		}
+		if c.warn == "" && len(warnings) > 0 || c.warn != "" && !strings.Contains(strings.Join(warnings, "\n"), c.warn) {
+			t.Errorf("%s: warnings %q, want %q", name, warnings, c.warn)
+		}
+	}
+}
+
+// Case 25: npx is a batch file on Windows, which most programs cannot start.
+func TestBatchFilesOnWindows(t *testing.T) {
+	const off = `, "telemetry": {"enabled": false}`
+	for name, c := range map[string]struct{ os, scope, server, want, warn string }{
+		"npx":            {"windows", "user", `{"transport":"stdio","command":"npx","args":["-y","gamma"]}`, `{"command":"cmd","args":["/c","npx","-y","gamma"]}`, ""},
+		"a path to it":   {"windows", "user", `{"transport":"stdio","command":"C:\\n\\NPX.cmd"}`, `{"command":"cmd","args":["/c","C:\\n\\NPX.cmd"]}`, ""},
+		"wrapped before": {"windows", "user", `{"transport":"stdio","command":"cmd","args":["/c","npx"]}`, `{"command":"cmd","args":["/c","npx"]}`, ""},
+		"an exe":         {"windows", "user", `{"transport":"stdio","command":"node.exe","args":["a&b"]}`, `{"command":"node.exe","args":["a&b"]}`, ""},
+		"special":        {"windows", "user", `{"transport":"stdio","command":"npx","args":["100%"]}`, "", "would not pass the argument 100% on unchanged"},
+		"linux":          {"linux", "user", `{"transport":"stdio","command":"npx","args":["-y"]}`, `{"command":"npx","args":["-y"]}`, ""},
+		"darwin":         {"darwin", "user", `{"transport":"stdio","command":"npx","args":["-y"]}`, `{"command":"npx","args":["-y"]}`, ""},
+		"shared":         {"windows", "project", `{"transport":"stdio","command":"npx"}`, `{"command":"npx"}`, "written without, because the project is shared"},
+	} {
+		got, warnings := entryOf(t, lines(t, c.os), "cursor", c.scope, c.server, off)
+		if got != c.want || c.warn == "" && len(warnings) > 0 || c.warn != "" && !strings.Contains(strings.Join(warnings, "\n"), c.warn) {
+			t.Errorf("%s: %s %q\nwant %s %q", name, got, warnings, c.want, c.warn)
+		}
+	}
+}
+
+// A project's files are shared: they hold nothing of this machine, and no host
+// gets a reference in a spelling that is not its own.
+func TestNothingOfTheMachineInAProject(t *testing.T) {
+	for _, m := range machines {
+		in := lines(t, m.OS)
+		r := render(t, in, load(t, "testdata/full"), Options{Scope: "project"})
+		if len(r.Plan.Patches) == 0 {
+			t.Fatal("nothing rendered")
+		}
+		for _, p := range r.Plan.Patches {
+			if p.Surface == wire.State {
+				continue
+			}
+			text := strings.ReplaceAll(string(p.Value), `\\`, `\`)
+			for _, secret := range []string{m.Home, m.Project, in.Machine.ACHome, "ac-proxy"} {
+				if strings.Contains(text, secret) {
+					t.Errorf("%s: %s holds %s", m.OS, p.Path, secret)
+				}
+			}
+			if p.Surface == wire.Server && host.Find(p.Hosts[0]).Server.Expand != host.ExpandEnvDefault && strings.Contains(text, "${env:") {
+				t.Errorf("%s: %s holds a reference that the host does not know: %s", m.OS, p.Path, text)
+			}
+		}
+	}
+}
+
+func TestEntriesAreObjectsWithEachKeyOnce(t *testing.T) {
+	r := render(t, lines(t, "linux"), load(t, "testdata/full"), Options{})
+	for _, p := range r.Plan.Patches {
+		if p.Surface != wire.Server {
+			continue
+		}
+		var keys []string
+		d := json.NewDecoder(strings.NewReader(string(p.Value)))
+		for depth := 0; ; {
+			tok, err := d.Token()
+			if err != nil {
+				break
+			}
+			switch x := tok.(type) {
+			case json.Delim:
+				depth += map[json.Delim]int{'{': 1, '[': 1, '}': -1, ']': -1}[x]
+			case string:
+				if depth == 1 && d.More() {
+					keys = append(keys, x)
+				}
+			}
+		}
+		for _, k := range []string{"command", "args"} {
+			if n := len(slices.DeleteFunc(slices.Clone(keys), func(s string) bool { return s != k })); n != 1 {
+				t.Errorf("%s: key %s occurs %d times in %s", p.Path, k, n, p.Value)
+			}
+		}
+	}
+}
