@@ -1,0 +1,99 @@
+package proxy
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"agentconnector/pkg/interp"
+	"agentconnector/pkg/world"
+)
+
+// command is the child as the options say, not yet started.
+func command(w *world.World, o Options) (*exec.Cmd, error) {
+	argv := o.Command
+	if o.Expand {
+		argv = make([]string, len(o.Command))
+		for i, a := range o.Command {
+			argv[i], _ = interp.Expand(a, w.Lookup)
+		}
+	}
+	env, err := environ(w, o.Env)
+	if err != nil {
+		return nil, err
+	}
+	dir := w.Dir
+	if o.Cwd != "" {
+		dir, _ = interp.Expand(o.Cwd, w.Lookup)
+		if !filepath.IsAbs(dir) {
+			dir = filepath.Join(w.Dir, dir)
+		}
+	}
+	child := &world.World{Dir: dir, OS: w.OS, Environ: env}
+	path, err := find(child, argv[0])
+	if err != nil {
+		return nil, notStarted(argv[0], err)
+	}
+	return &exec.Cmd{Path: path, Args: argv, Env: env, Dir: dir}, nil
+}
+
+// environ is our environment with the variables of --env. A template refers to
+// our own variables: ${env:NAME} or ${env:NAME:-default}.
+func environ(w *world.World, set []string) ([]string, error) {
+	env := w.Environ
+	for _, s := range set {
+		name, template, ok := strings.Cut(s, "=")
+		if !ok || name == "" {
+			return nil, fmt.Errorf("--env %q: expected NAME=VALUE", s)
+		}
+		value, _ := interp.Expand(template, w.Lookup)
+		env = append(without(w.OS, env, name), name+"="+value)
+	}
+	return env, nil
+}
+
+// without is a copy of an environment that lacks a variable.
+func without(goos string, env []string, name string) []string {
+	kept := make([]string, 0, len(env)+1)
+	for _, kv := range env {
+		k, _, _ := strings.Cut(kv, "=")
+		if k != name && !(goos == "windows" && strings.EqualFold(k, name)) {
+			kept = append(kept, kv)
+		}
+	}
+	return kept
+}
+
+// notStarted explains why a child did not start, and names it.
+func notStarted(name string, err error) error {
+	why := err.Error()
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		why = "not found in PATH"
+	case errors.Is(err, fs.ErrNotExist):
+		why = "no such file, or the interpreter or folder that it needs is missing"
+	case errors.Is(err, fs.ErrPermission):
+		why = "not executable"
+	}
+	return &startError{fmt.Sprintf("cannot start the server %q: %s", name, why), err}
+}
+
+// startError keeps its cause for the exit status.
+type startError struct {
+	text  string
+	cause error
+}
+
+func (e *startError) Error() string { return e.text }
+func (e *startError) Unwrap() error { return e.cause }
+
+// status is the exit status of a child that did not start, as of a shell.
+func status(err error) int {
+	if errors.Is(err, exec.ErrNotFound) || errors.Is(err, fs.ErrNotExist) {
+		return NotFound
+	}
+	return NotStarts
+}

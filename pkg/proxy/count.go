@@ -1,0 +1,133 @@
+package proxy
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"sync/atomic"
+
+	"agentconnector/pkg/mcp"
+	"agentconnector/pkg/tokens"
+	"agentconnector/pkg/wire"
+)
+
+const (
+	// flatTokens is what a block counts that has no text: an image, audio, a
+	// blob. What it costs a model depends on the model; the figure is that of
+	// agent-connector, for comparability, and such a sum is a heuristic one.
+	flatTokens = 85
+	// countLimit is how much of one text is really tokenised: some 100 ms of
+	// work. The rest is taken to be like it.
+	countLimit = 512 << 10
+	// compareLimit bounds the comparison of structuredContent with the text.
+	compareLimit = 256 << 10
+)
+
+// counter counts texts. The vocabulary is loaded at the first text.
+type counter struct {
+	encs  map[string]*tokens.Encoding
+	hurry atomic.Bool // only bytes/4 from now on: the client waits for our end
+}
+
+// text adds the tokens of a text to a record's sum and label.
+func (c *counter) text(r *wire.Measure, family, text string) int64 {
+	if text == "" {
+		return 0
+	}
+	name, label := tokens.ForFamily(family)
+	e := c.encoding(name)
+	if e == nil {
+		r.Confidence = wire.Heuristic
+		return int64(tokens.Heuristic(len(text)))
+	}
+	s := e.Sum(text, countLimit)
+	if !s.Sure {
+		label = wire.Heuristic
+	}
+	r.Confidence = tokens.Weaker(r.Confidence, label)
+	return int64(s.Tokens)
+}
+
+// encoding is nil when there is no time or no vocabulary.
+func (c *counter) encoding(name string) *tokens.Encoding {
+	if c.hurry.Load() {
+		return nil
+	}
+	e, ok := c.encs[name]
+	if !ok {
+		e, _ = tokens.Get(name)
+		if c.encs == nil {
+			c.encs = map[string]*tokens.Encoding{}
+		}
+		c.encs[name] = e
+	}
+	return e
+}
+
+// blocks sums content blocks.
+func (c *counter) blocks(r *wire.Measure, family string, all []mcp.Block) (n int64) {
+	for _, b := range all {
+		if b.Flat {
+			n += flatTokens
+			r.Confidence = wire.Heuristic
+		} else {
+			n += c.text(r, family, b.Text)
+		}
+	}
+	return n
+}
+
+// toolResult counts what a model reads of a tool's result: the content blocks,
+// and structuredContent unless a text block says the same, as the protocol
+// asks servers to do; then the larger of the two counts. A result that has
+// neither is counted whole.
+func (c *counter) toolResult(r *wire.Measure, family string, result []byte) int64 {
+	content, structured := mcp.Member(result, "content"), mcp.Member(result, "structuredContent")
+	if null(content) && null(structured) {
+		return c.text(r, family, string(result))
+	}
+	all := mcp.Blocks(content)
+	n := c.blocks(r, family, all)
+	if null(structured) {
+		return n
+	}
+	s := c.text(r, family, string(structured))
+	for _, b := range all {
+		if !b.Flat && sameJSON(b.Text, structured) {
+			return n + max(0, s-c.text(r, family, b.Text))
+		}
+	}
+	return n + s
+}
+
+// arguments counts a tool's arguments as JSON; a bare string as its text.
+func (c *counter) arguments(r *wire.Measure, family string, raw []byte) int64 {
+	if null(raw) {
+		return 0
+	}
+	if s, ok := mcp.Text(raw); ok {
+		return c.text(r, family, s)
+	}
+	return c.text(r, family, string(raw))
+}
+
+func null(raw []byte) bool { return len(raw) == 0 || raw[0] == 'n' }
+
+// sameJSON says whether a text is the JSON of a value, in whatever spelling.
+func sameJSON(text string, value []byte) bool {
+	if len(text) > compareLimit || len(value) > compareLimit {
+		return false
+	}
+	a, aok := decode([]byte(text))
+	b, bok := decode(value)
+	return aok && bok && reflect.DeepEqual(a, b)
+}
+
+func decode(raw []byte) (v any, ok bool) {
+	if !mcp.Valid(raw) {
+		return nil, false
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	return v, d.Decode(&v) == nil
+}

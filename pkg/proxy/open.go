@@ -1,0 +1,146 @@
+package proxy
+
+import (
+	"hash/fnv"
+	"sort"
+	"time"
+
+	"agentconnector/pkg/mcp"
+)
+
+// One tool call may take several requests. In the stateless revisions a server
+// that needs something answers "input_required", and the client calls again
+// under a new id: rounds of one call. And a server may answer with a task whose
+// result comes later, by another method. Either way it is one record: the
+// arguments count once, the result once, the bytes of all.
+
+// Limits of the calls that are kept open.
+const (
+	maxRounds = 64
+	maxTasks  = 1000
+)
+
+// round is what links a round to the one before.
+type round struct {
+	method, name string
+	args         uint64 // hash of the arguments
+	state        uint64 // hash of requestState
+	hasState     bool
+	again        bool // carries the answers to an earlier round
+}
+
+func roundOf(msg mcp.Message) (r round) {
+	switch msg.Method {
+	case "tools/call", "prompts/get", "resources/read":
+	default:
+		return r
+	}
+	r = round{method: msg.Method, name: msg.Name(), args: digest(mcp.Member(msg.Params, "arguments"))}
+	r.setState(msg.Params)
+	r.again = r.hasState || mcp.Member(msg.Params, "inputResponses") != nil
+	return r
+}
+
+func (r *round) setState(raw []byte) {
+	state := mcp.Member(raw, "requestState")
+	r.state, r.hasState = digest(state), !null(state)
+}
+
+func digest(b []byte) uint64 {
+	h := fnv.New64a()
+	h.Write(b)
+	return h.Sum64()
+}
+
+// keepOpen says that a result is not the end of its call.
+func (m *Meter) keepOpen(c *call, at time.Time, result []byte) bool {
+	switch kind := str(result, "resultType"); {
+	case kind == "input_required":
+		c.match.setState(result)
+		if len(m.rounds) >= maxRounds {
+			m.fail(m.rounds[0], at, "input_abandoned")
+			m.rounds = m.rounds[1:]
+		}
+		m.rounds = append(m.rounds, c)
+		return true
+	case kind == "task":
+		return m.keepTask(c, str(result, "taskId"))
+	case null(mcp.Member(result, "content")):
+		return m.keepTask(c, str(mcp.Member(result, "task"), "taskId")) // revision 2025-11-25
+	}
+	return false
+}
+
+// nextRound finds the call that a request goes on with: the same method, name
+// and arguments, and the state that was last issued; of several the oldest.
+func (m *Meter) nextRound(dir Dir, msg mcp.Message) *call {
+	want := roundOf(msg)
+	if dir != ToServer || !want.again {
+		return nil
+	}
+	want.again = false
+	for i, c := range m.rounds {
+		have := c.match
+		have.again = false
+		if have == want {
+			m.rounds = append(m.rounds[:i:i], m.rounds[i+1:]...)
+			return c
+		}
+	}
+	return nil
+}
+
+func (m *Meter) keepTask(c *call, id string) bool {
+	if id == "" || len(m.tasks) >= maxTasks || m.tasks[id] != nil {
+		return false
+	}
+	m.tasks[id] = c
+	return true
+}
+
+// taskResult closes a task with the answer to tasks/result, which is the
+// answer that the tool call would have had.
+func (m *Meter) taskResult(at time.Time, id string, msg mcp.Message) {
+	c := m.tasks[id]
+	if c == nil {
+		return
+	}
+	delete(m.tasks, id)
+	if msg.Error != nil {
+		m.failed(c, at, msg)
+		return
+	}
+	m.toolAnswer(c, msg.Result)
+	m.done(c, at)
+}
+
+// taskState closes a task whose state is told together with its outcome.
+func (m *Meter) taskState(at time.Time, id string, state []byte) {
+	outcome := mcp.Message{Result: mcp.Member(state, "result"), Error: mcp.Member(state, "error")}
+	switch status := str(state, "status"); {
+	case outcome.Result != nil || outcome.Error != nil:
+		m.taskResult(at, id, outcome)
+	case status == "cancelled" && m.tasks[id] != nil:
+		c := m.tasks[id]
+		delete(m.tasks, id)
+		m.fail(c, at, "cancelled")
+	}
+}
+
+// inOrder gives what has no answer, oldest first.
+func (m *Meter) inOrder() (all []*call) {
+	for _, c := range m.pending {
+		all = append(all, c)
+	}
+	for _, c := range m.tasks {
+		all = append(all, c)
+	}
+	sort.Slice(all, func(i, j int) bool {
+		a, b := all[i], all[j]
+		if !a.asked.Equal(b.asked) {
+			return a.asked.Before(b.asked)
+		}
+		return a.rec.InputBytes < b.rec.InputBytes
+	})
+	return all
+}

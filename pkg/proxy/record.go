@@ -1,0 +1,89 @@
+package proxy
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"fmt"
+	"path/filepath"
+
+	"agentconnector/pkg/home"
+	"agentconnector/pkg/logstore"
+	"agentconnector/pkg/logstore/segment"
+	"agentconnector/pkg/wire"
+	"agentconnector/pkg/world"
+)
+
+// The variables that turn measuring off with the value 0.
+var switches = []string{"AGENT_CONNECTOR_TELEMETRY", "AGENT_CONNECTOR_MEASURE"}
+
+// maxFailures in a row make us stop trying to write the log.
+const maxFailures = 3
+
+// Recorder writes the records of a session to the log.
+type Recorder struct {
+	*Tap
+	dir      string
+	failures int
+	err      error
+}
+
+// LogDir is the folder of the measurements inside our own.
+func LogDir(dir string) string { return filepath.Join(home.Logs(dir), "measure") }
+
+// Measure starts the measuring of a session, unless the user has turned it
+// off; then there is nothing beside the path at all.
+func Measure(w *world.World, o Options) *Recorder {
+	for _, s := range switches {
+		if v, _ := w.Lookup(s); v == "0" {
+			return &Recorder{}
+		}
+	}
+	r := &Recorder{dir: LogDir(home.Dir(w))}
+	base := o.base()
+	base.Host = or(w.Getenv("AGENT_CONNECTOR_HOST"), base.Host)
+	base.SessionID = w.Getenv("AGENT_CONNECTOR_SESSION")
+	base.Instance = instance()
+	base.ProjectKey = home.ProjectKey(home.Project(w.Dir))
+	r.Tap = NewTap(w.Now, NewMeter(base, o.Family, w.Now(), r.write))
+	go func() { _ = segment.Compress(r.dir) }() // what earlier runs have closed
+	return r
+}
+
+// instance is a name for this run of the proxy that no other has.
+func instance() string {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+// write appends one record. It is called by the meter's goroutine alone.
+func (r *Recorder) write(m wire.Measure) {
+	if r.failures >= maxFailures {
+		return
+	}
+	line, err := wire.Encode(m)
+	if err == nil {
+		err = logstore.Append(r.dir, line)
+	}
+	if err != nil {
+		r.failures++
+		r.err = err
+		return
+	}
+	r.failures = 0
+}
+
+// Finish ends the measuring within a second or so, and says what is worth
+// knowing for somebody who asked for talk.
+func (r *Recorder) Finish() (warnings []string) {
+	if !r.Tap.Close() {
+		return []string{"the end of the session was not measured: no time"}
+	}
+	if r.err != nil {
+		warnings = append(warnings, fmt.Sprintf("measurements were lost: %v", r.err))
+	}
+	if r.Tap != nil && r.meter.noise > 0 {
+		warnings = append(warnings, fmt.Sprintf("%d lines on the server's stdout are no MCP messages", r.meter.noise))
+	}
+	return warnings
+}
