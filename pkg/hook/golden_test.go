@@ -204,3 +204,27 @@ func TestBlockingEvents(t *testing.T) {
 		}
 	}
 }
+
+// TestObeys: a host's file says in words what the table here can say to it, and
+// explain believes the file.
+func TestObeys(t *testing.T) {
+	for _, h := range host.All {
+		for _, e := range h.Hooks.Events {
+			if e.ParseOnly {
+				continue
+			}
+			var can []string
+			for _, d := range []string{wire.Deny, wire.Ask, wire.Modify, wire.Context} {
+				if dialect(h.Hooks.Reply).find(e.Native, d) != nil {
+					can = append(can, d)
+				}
+			}
+			says := strings.Fields(e.Obeys)
+			slices.Sort(can)
+			slices.Sort(says)
+			if !slices.Equal(can, says) {
+				t.Errorf("%s %s: the host file says %v, the replies can %v", h.ID, e.Native, says, can)
+			}
+		}
+	}
+}
