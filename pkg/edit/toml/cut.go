@@ -30,7 +30,7 @@ func (d *doc) cut(at []step) error {
 	return d.rescan()
 }
 
-// extents lists the lines that define n. Two with nothing but empty lines
+// extents lists the lines that define n. Two with nothing of somebody else
 // between them are one.
 func (d *doc) extents(n *node) (out []extent) {
 	for i := 0; i < len(d.ex); i++ {
@@ -43,13 +43,23 @@ func (d *doc) extents(n *node) (out []extent) {
 			i = d.sectionLast(i)
 		}
 		x.end = lineEnd(d.b, d.ex[i].end)
-		if k := len(out) - 1; k >= 0 && blank(d.b[out[k].end:x.start]) {
+		if k := len(out) - 1; k >= 0 && d.inside(out[k].end, x.start) {
 			out[k].end = x.end
 			continue
 		}
 		out = append(out, x)
 	}
 	return out
+}
+
+// inside says whether what stands between two extents belongs to them: empty
+// lines, and comments directly below the one or above the other. A comment that
+// stands alone stays.
+func (d *doc) inside(from, to int) bool {
+	for from < to && commentAt(d.b, from) {
+		from = lineEnd(d.b, from)
+	}
+	return from >= to || blank(d.b[from:max(from, d.aboveComments(to))])
 }
 
 // withSeparator adds to an extent the empty line that Set puts in front of a

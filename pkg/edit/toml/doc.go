@@ -184,6 +184,9 @@ func (d *doc) fill(e *edit.Edit, old *doc, n *node) {
 	start := d.start(n)
 	lo := min(d.lo, start)
 	hi := max(len(d.b)-d.tail, start)
+	if lo == hi { // something was only taken out: the line of n is the mark
+		hi = lineEnd(d.b, start)
+	}
 	e.Ins = slices.Clone(d.b[lo:hi])
 	e.Del = slices.Clone(old.b[lo : len(old.b)-(len(d.b)-hi)])
 	if len(e.Del) == 0 {

@@ -60,7 +60,7 @@ func (d *doc) settle(e edit.Edit, at []step, old value) error {
 // node, and ok likes what comes out.
 func (d *doc) exact(e edit.Edit, at []step, ok func(*doc) bool) bool {
 	n := d.find(at)
-	if n == nil || len(e.Ins) == 0 {
+	if n == nil || len(e.Ins)+len(e.Del) == 0 {
 		return false
 	}
 	for _, start := range d.anchors(n) {
