@@ -19,6 +19,7 @@ type flags struct {
 	Diff         bool     `help:"Print a unified diff instead of writing." xor:"how"`
 	Check        bool     `help:"Say nothing; exit 3 if something would change." xor:"how"`
 	Force        bool     `help:"Overwrite what was changed inside our own edits, and read-only files."`
+	LastWins     bool     `name:"last-wins" help:"Of a key that appears twice in a file, edit the last instead of refusing."`
 	Strict       bool     `help:"Exit 1 on warnings too."`
 	AllOrNothing bool     `name:"all-or-nothing" help:"Write nothing at all if any file fails."`
 	ResolveEnv   bool     `name:"resolve-env" help:"Write the values of environment variables into files of mode 0600."`
@@ -75,7 +76,7 @@ func run(w *world.World, f *flags) error {
 
 func options(w *world.World, f *flags) apply.Options {
 	v, _ := world.Version()
-	o := apply.Options{Home: home.Dir(w), OS: w.OS, ToolVersion: v, Now: w.Now().UnixMilli(), Force: f.Force,
+	o := apply.Options{Home: home.Dir(w), OS: w.OS, ToolVersion: v, Now: w.Now().UnixMilli(), Force: f.Force, LastWins: f.LastWins,
 		DryRun: f.DryRun || f.Diff || f.Check, AllOrNothing: f.AllOrNothing, ResolveEnv: f.ResolveEnv, Getenv: w.Getenv}
 	if exe, err := os.Executable(); err == nil {
 		o.Exe = filepath.Dir(exe)

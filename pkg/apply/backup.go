@@ -13,7 +13,7 @@ import (
 // we wrote ourselves. The first copy is the original and is never overwritten.
 // It returns the path of the copy, or "" if there was nothing to keep.
 func (s store) backup(l *ledger, f file, now int64) (string, error) {
-	if !f.exists || f.sum() == l.Wrote {
+	if !f.exists || f.sum() == l.Ours {
 		return "", nil
 	}
 	dir := filepath.Join(home.Backups(s.dir), key(l.Real))

@@ -18,18 +18,21 @@ import (
 // formatFile is a whole file of ours: there is nothing to parse.
 const formatFile = "file"
 
-// openDoc opens bytes with the editor of their format. force lets it take over
-// what the user has changed inside our own edit.
-func openDoc(format string, b []byte, force bool) (edit.Doc, error) {
+// how says what the user allows when a document is opened.
+type how struct {
+	force bool // take over what was changed inside our own edit, and a root that is null
+	last  bool // of a key that appears twice, the last is meant
+}
+
+// openDoc opens bytes with the editor of their format.
+func openDoc(format string, b []byte, h how) (edit.Doc, error) {
 	switch format {
-	case "json":
-		return jsonc.Open(b, true)
-	case "jsonc":
-		return jsonc.Open(b, false)
+	case "json", "jsonc":
+		return jsonc.OpenWith(b, jsonc.Options{Strict: format == "json", LastWins: h.last, NullRoot: h.force})
 	case "toml":
 		return toml.Open(b)
 	case "block":
-		return block.Open(b, force)
+		return block.Open(b, h.force)
 	}
 	return nil, fmt.Errorf("no editor for format %q: json, jsonc, toml, block and file are known", format)
 }

@@ -112,7 +112,7 @@ func readIntent(name string) (*intent, error) {
 
 // holdsAll says whether every edit of a ledger is in a file.
 func holdsAll(l *ledger, cur file) bool {
-	d, err := openDoc(l.Format, cur.data, false)
+	d, err := openDoc(l.Format, cur.data, how{last: true})
 	if err != nil {
 		return false
 	}

@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"agentconnector/pkg/edit"
 	"agentconnector/pkg/home"
@@ -29,8 +30,11 @@ type ledger struct {
 	Format  string `json:"format"` // of the editor
 	Base    string `json:"base"`   // SHA-256 of the file without us; its bytes stand in state/base
 	Absent  bool   `json:"absent"` // without us there is no file
-	Wrote   string `json:"wrote"`  // SHA-256 of what we wrote last
+	Wrote   string `json:"wrote"`  // SHA-256 of the file when we last looked at it and were content
+	Ours    string `json:"ours"`   // SHA-256 of what we wrote last: it needs no backup
 	Edits   []own  `json:"edits"`
+
+	LastWins bool `json:"last_wins,omitempty"` // of a key that appears twice the last was edited
 }
 
 // own is one edit of ours and who wants it.
@@ -125,12 +129,7 @@ func (s store) all() ([]*ledger, error) {
 		}
 		out = append(out, l)
 	}
-	slices.SortFunc(out, func(a, b *ledger) int {
-		if a.Path < b.Path {
-			return -1
-		}
-		return 1
-	})
+	slices.SortFunc(out, func(a, b *ledger) int { return strings.Compare(a.Path, b.Path) })
 	return out, nil
 }
 

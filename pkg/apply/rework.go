@@ -19,8 +19,8 @@ type task struct {
 	// release returns the hosts that an owner keeps on an edit which the task
 	// does not want; ok false leaves the edit alone.
 	release func(e *own, o owner) (keep []string, ok bool)
-	force   bool
-	now     int64
+	how
+	now int64
 }
 
 // An outcome is what became of one patch or one released edit.
@@ -84,11 +84,8 @@ func cloneEdits(es []own) []own {
 }
 
 func (r *reworker) open() (err error) {
-	data := r.cur.data
-	if r.force && string(bytes.TrimSpace(data)) == "null" {
-		data = nil // some programs write null for an empty config
-	}
-	r.doc, err = openDoc(r.old.Format, data, r.force)
+	r.last = r.last || r.old.LastWins // what was allowed once must be undoable
+	r.doc, err = openDoc(r.old.Format, r.cur.data, r.how)
 	return err
 }
 
@@ -219,7 +216,7 @@ func (r *reworker) finish(shrank bool) (*result, error) {
 	}
 	res := &result{exists: true, data: r.doc.Bytes(), base: base, outs: r.outs}
 	res.led = &ledger{Version: ledgerVersion, Path: r.old.Path, Real: r.old.Real, Format: r.old.Format,
-		Base: sum(base), Absent: absent, Edits: r.edits}
+		Base: sum(base), Absent: absent, LastWins: r.last, Ours: r.old.Ours, Edits: r.edits}
 	switch {
 	case len(r.edits) == 0: // nothing of ours is left: the file without us
 		res.data, res.exists = base, !absent
@@ -245,7 +242,7 @@ func (r *reworker) baseline(clean bool) (base []byte, absent bool, err error) {
 	case len(r.old.Edits) == 0:
 		return r.cur.data, !r.cur.exists, nil
 	}
-	d, err := openDoc(r.old.Format, r.cur.data, true)
+	d, err := openDoc(r.old.Format, r.cur.data, how{force: true, last: r.last})
 	if err != nil {
 		return nil, false, err
 	}
@@ -268,16 +265,16 @@ func empty(b []byte) bool {
 // the file before was exactly such a replay: then no trace of the removed
 // edits can be left, in whatever order they came and went.
 func (r *reworker) replay(base []byte) ([]byte, []own, bool) {
-	before, _, err := replay(r.old.Format, base, r.old.Edits)
+	before, _, err := replay(r.old.Format, base, r.how, r.old.Edits)
 	if err != nil || !bytes.Equal(before, r.cur.data) {
 		return nil, nil, false
 	}
-	after, edits, err := replay(r.old.Format, base, r.edits)
+	after, edits, err := replay(r.old.Format, base, r.how, r.edits)
 	return after, edits, err == nil
 }
 
-func replay(format string, base []byte, edits []own) ([]byte, []own, error) {
-	d, err := openDoc(format, base, false)
+func replay(format string, base []byte, h how, edits []own) ([]byte, []own, error) {
+	d, err := openDoc(format, base, h)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -28,12 +28,15 @@ type Options struct {
 	ToolVersion  string
 	OS           string
 	Now          int64 // epoch milliseconds
+	LastWins     bool  // of a key that appears twice, edit the last
 	Force        bool  // overwrite what the user changed in our edits, and read-only files
 	DryRun       bool  // compute, write nothing
 	AllOrNothing bool  // write nothing if anything fails
 	ResolveEnv   bool  // turn {"env":"X"} into text
 	Getenv       func(string) string
 }
+
+func (o Options) how() how { return how{force: o.Force, last: o.LastWins} }
 
 // A Report is what a run did.
 type Report struct {
@@ -139,7 +142,7 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 			i = len(ts)
 			at[real] = i
 			ts = append(ts, target{path: path, format: format, mode: 0o600, dirs: 0o700,
-				task: task{owner: me, release: release, force: o.Force, now: o.Now}})
+				task: task{owner: me, release: release, how: o.how(), now: o.Now}})
 		}
 		if format != "" && ts[i].format != format {
 			return nil, fmt.Errorf("the plan takes %s for %s and for %s", path, ts[i].format, format)
@@ -167,7 +170,7 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 			continue
 		}
 		if slices.ContainsFunc(l.Edits, func(e own) bool { return stale(&e, release) }) {
-			ts = append(ts, target{path: l.Path, format: l.Format, task: task{owner: me, release: release, force: o.Force, now: o.Now}})
+			ts = append(ts, target{path: l.Path, format: l.Format, task: task{owner: me, release: release, how: o.how(), now: o.Now}})
 		}
 	}
 	return ts, nil

@@ -130,6 +130,7 @@ func (s store) commit(a *applied, real string, l *ledger, cur file, res *result)
 		return fmt.Errorf("no backup could be made: %w", err)
 	}
 	now := file{exists: res.exists, data: res.data}
+	res.led.Ours = now.sum()
 	if err := s.begin(intent{Real: real, Old: cur.sum(), New: now.sum(), TS: a.target.task.now, Ledger: res.led}); err != nil {
 		return err
 	}

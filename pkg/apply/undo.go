@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"agentconnector/pkg/home"
 	"agentconnector/pkg/wire"
@@ -40,7 +41,7 @@ func Undo(sel Selector, o Options) (*Report, error) {
 		if !slices.ContainsFunc(l.Edits, func(e own) bool { return stale(&e, release) }) {
 			continue
 		}
-		t := target{path: l.Path, format: l.Format, task: task{owner: owner{Connector: sel.ID}, release: release, force: o.Force, now: o.Now}}
+		t := target{path: l.Path, format: l.Format, task: task{owner: owner{Connector: sel.ID}, release: release, how: o.how(), now: o.Now}}
 		if l.Edits[0].Surface == wire.State {
 			state = append(state, t)
 		} else {
@@ -162,20 +163,16 @@ func installed(ls []*ledger) []wire.Installed {
 			}
 		}
 	}
+	for i := range out {
+		slices.Sort(out[i].Hosts)
+		slices.SortFunc(out[i].Surfaces, func(a, b string) int {
+			return slices.Index(wire.Surfaces, a) - slices.Index(wire.Surfaces, b)
+		})
+	}
 	slices.SortFunc(out, func(a, b wire.Installed) int {
-		return cmp(a.ID+"\x00"+a.Scope+"\x00"+a.Project, b.ID+"\x00"+b.Scope+"\x00"+b.Project)
+		return strings.Compare(a.ID+"\x00"+a.Scope+"\x00"+a.Project, b.ID+"\x00"+b.Scope+"\x00"+b.Project)
 	})
 	return out
-}
-
-func cmp(a, b string) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 // List says what is installed.

@@ -58,7 +58,7 @@ func opened(l *ledger) func(*own) (string, string) {
 	case l.Format == formatFile:
 		return all(string(intact), "")
 	}
-	d, err := openDoc(l.Format, cur.data, true)
+	d, err := openDoc(l.Format, cur.data, how{force: true, last: true})
 	if err != nil {
 		return all("unreadable", oneLine(edit.In(l.Path, err).Error()))
 	}

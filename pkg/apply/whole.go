@@ -33,7 +33,7 @@ func reworkFile(l *ledger, kept []byte, cur file, t task) (*result, error) {
 	if len(r.edits) > 0 && f.sum() == cur.sum() && len(l.Edits) > 0 {
 		wrote = l.Wrote // untouched, perhaps edited by the user: what we wrote last stays what it was
 	}
-	res.led = &ledger{Version: ledgerVersion, Path: l.Path, Real: l.Real, Format: l.Format, Base: base, Absent: absent, Wrote: wrote, Edits: r.edits}
+	res.led = &ledger{Version: ledgerVersion, Path: l.Path, Real: l.Real, Format: l.Format, Base: base, Absent: absent, Ours: l.Ours, Wrote: wrote, Edits: r.edits}
 	return res, nil
 }
 

@@ -64,7 +64,9 @@ func (e Exit) Error() string { return fmt.Sprintf("exit %d", int(e)) }
 type stop int // unwinds from kong's own exit (--help, --version)
 
 // Run parses the arguments into flags and runs the tool. It returns the exit
-// code. Help and version go to stdout, errors to stderr.
+// code. Help and version go to stdout, errors to stderr. If run is nil the
+// selected command's own Run method is called; it can take the *world.World
+// and a pointer to flags.
 func Run(w *world.World, t Tool, flags any, run func() error) (code int) {
 	defer func() {
 		if r := recover(); r != nil {
@@ -83,9 +85,13 @@ func Run(w *world.World, t Tool, flags any, run func() error) (code int) {
 	if err != nil {
 		panic(err) // the flags struct is wrong: a bug of ours
 	}
-	if _, err = p.Parse(w.Args); err == nil {
+	ctx, err := p.Parse(w.Args)
+	switch {
+	case err == nil && run == nil:
+		err = ctx.Run(w)
+	case err == nil:
 		err = run()
-	} else {
+	default:
 		err = Usagef("%s\nhint: %s --help shows the flags and two examples", err, t.Name)
 	}
 	return t.report(w.Stderr, err)

@@ -59,10 +59,10 @@ func (k *checker) rule(at string, r *wire.Rule) {
 	if k.needed(at, "decision", oneOf(Decisions)) {
 		k.oneOf(decision, r.Decision, Decisions)
 	}
-	input, context := member(at, "updatedInput"), member(at, "additionalContext")
+	input, output, context := member(at, "updatedInput"), member(at, "updatedOutput"), member(at, "additionalContext")
 	switch {
-	case r.Decision == wire.Modify && !k.has(input):
-		k.report(at, `no "updatedInput"`, `the new input of the tool with "modify"`, "")
+	case r.Decision == wire.Modify && !k.has(input) && !k.has(output):
+		k.report(at, `no "updatedInput" or "updatedOutput"`, `the new input or output of the tool with "modify"`, "")
 	case r.Decision == wire.Context && !k.has(context):
 		k.report(at, `no "additionalContext"`, `a text for the model with "context"`, "")
 	}
@@ -71,6 +71,9 @@ func (k *checker) rule(at string, r *wire.Rule) {
 	}
 	if k.has(input) && r.Decision != wire.Modify && k.fits(decision) {
 		k.report(input, "a new input with decision "+quoted(r.Decision), `"modify"`, "")
+	}
+	if k.has(output) && r.Decision != wire.Modify && k.fits(decision) {
+		k.report(output, "a new output with decision "+quoted(r.Decision), `"modify"`, "")
 	}
 	k.notBlank(context, r.AdditionalContext, "a text for the model")
 	if cond := member(at, "if"); k.has(cond) {

@@ -24,19 +24,19 @@ type Connector struct {
 	ID          string              `json:"id"`                    // kebab-case; the name of the server entry in every host
 	DisplayName string              `json:"displayName,omitempty"` // for people; the id if absent
 	Version     string              `json:"version,omitempty"`     // 0.0.0 if absent
-	Server      *Server             `json:"server,omitempty"`
-	Hooks       map[string]HookList `json:"hooks,omitempty"` // canonical event → one definition or a list
-	Commands    []Command           `json:"commands,omitempty"`
-	Skills      []Skill             `json:"skills,omitempty"`
-	Subagents   []Subagent          `json:"subagents,omitempty"`
-	Memory      []Memory            `json:"memory,omitempty"`
-	Statusline  *Statusline         `json:"statusline,omitempty"`
-	Actions     []Action            `json:"actions,omitempty"`
-	Telemetry   Telemetry           `json:"telemetry,omitzero"`
-	Platforms   map[string]Platform `json:"platforms,omitempty"` // host id → overrides
-	Targets     Targets             `json:"targets,omitempty"`   // "auto" or host ids
-	Publish     *Publish            `json:"publish,omitempty"`
-	Files       []string            `json:"files,omitempty"` // globs (*, ?, **), relative to connector.json; copied with the installation
+	Server      *Server             `json:"server,omitempty"`      // the MCP server
+	Hooks       map[string]HookList `json:"hooks,omitempty"`       // canonical event → one definition or a list
+	Commands    []Command           `json:"commands,omitempty"`    // slash commands
+	Skills      []Skill             `json:"skills,omitempty"`      // Agent Skills
+	Subagents   []Subagent          `json:"subagents,omitempty"`   // agents that the host's agent can start
+	Memory      []Memory            `json:"memory,omitempty"`      // standing guidance, each a managed block
+	Statusline  *Statusline         `json:"statusline,omitempty"`  // a line under the prompt
+	Actions     []Action            `json:"actions,omitempty"`     // what the user can start from the host
+	Telemetry   Telemetry           `json:"telemetry,omitzero"`    // what is measured
+	Platforms   map[string]Platform `json:"platforms,omitempty"`   // host id → overrides
+	Targets     Targets             `json:"targets,omitempty"`     // "auto" or host ids
+	Publish     *Publish            `json:"publish,omitempty"`     // what registries want to know
+	Files       []string            `json:"files,omitempty"`       // globs (*, ?, **), relative to connector.json; copied with the installation
 
 	// Copied are the files that Files named, in order of path. Files itself is
 	// their list once the connector is loaded. Text from {"file": …} is inlined
@@ -57,15 +57,15 @@ type CopiedFile struct {
 
 // Server is the MCP server, declared once.
 type Server struct {
-	Transport        string            `json:"transport"`         // stdio, http, sse or ws
-	Command          string            `json:"command,omitempty"` // stdio
-	Args             []string          `json:"args,omitempty"`
-	Env              map[string]string `json:"env,omitempty"` // values may hold ${env:VAR} and ${env:VAR:-default}
-	Cwd              string            `json:"cwd,omitempty"`
-	URL              string            `json:"url,omitempty"` // http, sse, ws
-	Headers          map[string]string `json:"headers,omitempty"`
-	Auth             *Auth             `json:"auth,omitempty"`
-	Tools            Tools             `json:"tools,omitzero"`
+	Transport        string            `json:"transport"`                  // stdio, http, sse or ws
+	Command          string            `json:"command,omitempty"`          // stdio
+	Args             []string          `json:"args,omitempty"`             // stdio: arguments; values may hold ${env:VAR}
+	Env              map[string]string `json:"env,omitempty"`              // values may hold ${env:VAR} and ${env:VAR:-default}
+	Cwd              string            `json:"cwd,omitempty"`              // stdio: working directory
+	URL              string            `json:"url,omitempty"`              // http, sse, ws
+	Headers          map[string]string `json:"headers,omitempty"`          // http, sse, ws; values may hold ${env:VAR}
+	Auth             *Auth             `json:"auth,omitempty"`             // http, sse, ws
+	Tools            Tools             `json:"tools,omitzero"`             // which of its tools to offer
 	TimeoutMS        int64             `json:"timeoutMs,omitempty"`        // per tool call
 	Enabled          *bool             `json:"enabled,omitempty"`          // true if absent
 	WrapForTelemetry *bool             `json:"wrapForTelemetry,omitempty"` // stdio: run it under ac-proxy; true if absent
@@ -79,8 +79,8 @@ type Auth struct {
 
 // Tools filters tools by name (globs for the server, names for content).
 type Tools struct {
-	Include []string `json:"include,omitempty"`
-	Exclude []string `json:"exclude,omitempty"`
+	Include []string `json:"include,omitempty"` // globs; absent means all
+	Exclude []string `json:"exclude,omitempty"` // globs
 }
 
 // HookList is one hook definition or a list of them.
@@ -90,7 +90,7 @@ type HookList []Hook
 type Hook struct {
 	Matcher string       `json:"matcher,omitempty"` // RE2, fully anchored, on the tool's name
 	Hosts   []string     `json:"hosts,omitempty"`   // only on these hosts
-	Handler wire.Handler `json:"handler"`
+	Handler wire.Handler `json:"handler"`           // what decides
 }
 
 // Text is content given inline, or as {"file": "path"} relative to
@@ -99,86 +99,86 @@ type Text string
 
 // ToolPolicy is the tool list of a command, skill or subagent.
 type ToolPolicy struct {
-	Allow []string `json:"allow,omitempty"`
-	Deny  []string `json:"deny,omitempty"`
+	Allow []string `json:"allow,omitempty"` // canonical tool names
+	Deny  []string `json:"deny,omitempty"`  // canonical tool names
 }
 
 // Command is a slash command.
 type Command struct {
-	Name         string         `json:"name"`
-	Description  string         `json:"description,omitempty"`
-	ArgumentHint string         `json:"argumentHint,omitempty"`
-	Prompt       Text           `json:"prompt"`
-	Tools        *ToolPolicy    `json:"tools,omitempty"`
-	Model        string         `json:"model,omitempty"`
-	Subtask      bool           `json:"subtask,omitempty"`
-	Extra        map[string]any `json:"extra,omitempty"` // more frontmatter, as it stands
+	Name         string         `json:"name"`                   // kebab-case
+	Description  string         `json:"description,omitempty"`  // one line
+	ArgumentHint string         `json:"argumentHint,omitempty"` // shown beside the name
+	Prompt       Text           `json:"prompt"`                 // what the command says; $ARGUMENTS stands for its arguments
+	Tools        *ToolPolicy    `json:"tools,omitempty"`        // what it may use
+	Model        string         `json:"model,omitempty"`        // model to run it with
+	Subtask      bool           `json:"subtask,omitempty"`      // run it as a subagent
+	Extra        map[string]any `json:"extra,omitempty"`        // more frontmatter, as it stands
 }
 
 // Skill is an Agent Skill: SKILL.md and resources.
 type Skill struct {
-	Name                   string          `json:"name"`
-	Description            string          `json:"description"`
-	Body                   Text            `json:"body"`
-	Resources              map[string]Text `json:"resources,omitempty"` // relative path → content
-	Tools                  *ToolPolicy     `json:"tools,omitempty"`
-	Model                  string          `json:"model,omitempty"`
-	DisableModelInvocation bool            `json:"disableModelInvocation,omitempty"`
-	Extra                  map[string]any  `json:"extra,omitempty"`
+	Name                   string          `json:"name"`                             // kebab-case, also the name of its directory
+	Description            string          `json:"description"`                      // when to use it; at most 1024 characters
+	Body                   Text            `json:"body"`                             // SKILL.md below its frontmatter
+	Resources              map[string]Text `json:"resources,omitempty"`              // relative path → content
+	Tools                  *ToolPolicy     `json:"tools,omitempty"`                  // what it may use
+	Model                  string          `json:"model,omitempty"`                  // model to run it with
+	DisableModelInvocation bool            `json:"disableModelInvocation,omitempty"` // only the user may start it
+	Extra                  map[string]any  `json:"extra,omitempty"`                  // more frontmatter, as it stands
 }
 
 // Subagent is an agent that the host's agent can start.
 type Subagent struct {
-	Name        string         `json:"name"`
-	Description string         `json:"description"`
-	Prompt      Text           `json:"prompt"`
-	Tools       *ToolPolicy    `json:"tools,omitempty"`
-	Model       string         `json:"model,omitempty"`
-	ReadOnly    bool           `json:"readonly,omitempty"`
-	Extra       map[string]any `json:"extra,omitempty"`
+	Name        string         `json:"name"`               // kebab-case
+	Description string         `json:"description"`        // when to start it
+	Prompt      Text           `json:"prompt"`             // its system prompt
+	Tools       *ToolPolicy    `json:"tools,omitempty"`    // what it may use
+	Model       string         `json:"model,omitempty"`    // model to run it with
+	ReadOnly    bool           `json:"readonly,omitempty"` // it changes nothing
+	Extra       map[string]any `json:"extra,omitempty"`    // more frontmatter, as it stands
 }
 
 // Memory is standing guidance, written as a managed block.
 type Memory struct {
-	Name        string `json:"name,omitempty"` // "memory" if absent
-	Description string `json:"description,omitempty"`
-	Content     Text   `json:"content"`
+	Name        string `json:"name,omitempty"`        // "memory" if absent
+	Description string `json:"description,omitempty"` // for people
+	Content     Text   `json:"content"`               // the text; at most 16 KiB
 }
 
 // Statusline is a line under the host's prompt: a command or a template.
 type Statusline struct {
-	Name        string             `json:"name,omitempty"` // "statusline" if absent
-	Description string             `json:"description,omitempty"`
-	Command     []string           `json:"command,omitempty"`  // argv; gets the context as one JSON line on stdin
-	Template    string             `json:"template,omitempty"` // {model} {context.percent}% {cost}
-	Options     *StatuslineOptions `json:"options,omitempty"`
+	Name        string             `json:"name,omitempty"`        // "statusline" if absent
+	Description string             `json:"description,omitempty"` // for people
+	Command     []string           `json:"command,omitempty"`     // argv; gets the context as one JSON line on stdin
+	Template    string             `json:"template,omitempty"`    // {model} {context.percent}% {cost}
+	Options     *StatuslineOptions `json:"options,omitempty"`     // what some hosts can set
 }
 
 // StatuslineOptions are written only on hosts that know them; maxLines holds
 // everywhere.
 type StatuslineOptions struct {
-	RefreshInterval      int64 `json:"refreshInterval,omitempty"` // seconds between two calls
-	RespectUserColors    *bool `json:"respectUserColors,omitempty"`
-	HideContextIndicator *bool `json:"hideContextIndicator,omitempty"`
-	MaxLines             int64 `json:"maxLines,omitempty"`
+	RefreshInterval      int64 `json:"refreshInterval,omitempty"`      // seconds between two calls
+	RespectUserColors    *bool `json:"respectUserColors,omitempty"`    // keep the colours of the terminal
+	HideContextIndicator *bool `json:"hideContextIndicator,omitempty"` // leave out the host's own
+	MaxLines             int64 `json:"maxLines,omitempty"`             // cut the output after so many lines
 }
 
 // Action is something that the user can start from the host.
 type Action struct {
-	ID          string   `json:"id"` // kebab-case
-	Label       string   `json:"label,omitempty"`
-	Description string   `json:"description,omitempty"`
-	Icon        string   `json:"icon,omitempty"`
-	Placement   Strings  `json:"placement,omitempty"` // where the host shows it: one place or a list
-	Confirm     *Confirm `json:"confirm,omitempty"`   // ask before it runs; true asks with the host's own words
-	Command     []string `json:"command"`             // argv
-	TimeoutMS   int64    `json:"timeoutMs,omitempty"` // 30000 if absent
+	ID          string   `json:"id"`                    // kebab-case
+	Label       string   `json:"label,omitempty"`       // for menus
+	Description string   `json:"description,omitempty"` // for people
+	Icon        string   `json:"icon,omitempty"`        // for menus
+	Placement   Strings  `json:"placement,omitempty"`   // where the host shows it: one place or a list
+	Confirm     *Confirm `json:"confirm,omitempty"`     // ask before it runs; true asks with the host's own words
+	Command     []string `json:"command"`               // argv
+	TimeoutMS   int64    `json:"timeoutMs,omitempty"`   // 30000 if absent
 }
 
 // Confirm is the question before an action.
 type Confirm struct {
-	Title   string `json:"title,omitempty"`
-	Message string `json:"message,omitempty"`
+	Title   string `json:"title,omitempty"`   // of the question
+	Message string `json:"message,omitempty"` // the question
 }
 
 // Strings is one string or a list of them.
@@ -189,19 +189,19 @@ type Telemetry struct {
 	Enabled         *bool  `json:"enabled,omitempty"`         // true if absent
 	ModelFamilyHint string `json:"modelFamilyHint,omitempty"` // auto, openai, anthropic or generic
 	MeasureToolDefs *bool  `json:"measureToolDefs,omitempty"` // true if absent
-	HostNativeUsage bool   `json:"hostNativeUsage,omitempty"`
+	HostNativeUsage bool   `json:"hostNativeUsage,omitempty"` // take the token counts that a host reports
 }
 
 // Platform overrides the connector on one host. A surface set to false is left
 // out there.
 type Platform struct {
-	Server      Switch[Server]              `json:"server,omitzero"` // false, or fields that replace the connector's
-	Hooks       Switch[map[string]HookList] `json:"hooks,omitzero"`  // false, or hooks that replace the connector's
-	Commands    *bool                       `json:"commands,omitempty"`
-	Skills      *bool                       `json:"skills,omitempty"`
-	Subagents   *bool                       `json:"subagents,omitempty"`
-	Statusline  *bool                       `json:"statusline,omitempty"`
-	Actions     *bool                       `json:"actions,omitempty"`
+	Server      Switch[Server]              `json:"server,omitzero"`       // false, or fields that replace the connector's
+	Hooks       Switch[map[string]HookList] `json:"hooks,omitzero"`        // false, or hooks that replace the connector's
+	Commands    *bool                       `json:"commands,omitempty"`    // false leaves them out on this host
+	Skills      *bool                       `json:"skills,omitempty"`      // false leaves them out on this host
+	Subagents   *bool                       `json:"subagents,omitempty"`   // false leaves them out on this host
+	Statusline  *bool                       `json:"statusline,omitempty"`  // false leaves it out on this host
+	Actions     *bool                       `json:"actions,omitempty"`     // false leaves them out on this host
 	Memory      Switch[MemoryPlace]         `json:"memory,omitzero"`       // false, or where and how it is written
 	NativeHooks map[string]HookList         `json:"nativeHooks,omitempty"` // hooks on the host's own events, by their native names
 	ConfigPatch []ConfigPatch               `json:"configPatch,omitempty"` // settings of the host, each set if absent
@@ -228,15 +228,15 @@ type Targets []string
 
 // Publish is what registries want to know.
 type Publish struct {
-	RegistryNamespace string  `json:"registryNamespace,omitempty"`
-	RegistryBaseURL   string  `json:"registryBaseUrl,omitempty"`
-	PackageName       string  `json:"packageName,omitempty"`
-	Author            *Author `json:"author,omitempty"`
+	RegistryNamespace string  `json:"registryNamespace,omitempty"` // MCP Registry namespace
+	RegistryBaseURL   string  `json:"registryBaseUrl,omitempty"`   // package registry, if not the default
+	PackageName       string  `json:"packageName,omitempty"`       // name in the package registry
+	Author            *Author `json:"author,omitempty"`            // who stands for it
 }
 
 // Author of a published connector.
 type Author struct {
-	Name  string `json:"name"`
-	Email string `json:"email,omitempty"`
-	URL   string `json:"url,omitempty"`
+	Name  string `json:"name"`            // of a person or organisation
+	Email string `json:"email,omitempty"` // to reach them
+	URL   string `json:"url,omitempty"`   // to read about them
 }

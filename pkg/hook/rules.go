@@ -22,7 +22,7 @@ func applyRules(rules []wire.Rule, ev *wire.HandlerEvent) (wire.HandlerReply, er
 			return wire.HandlerReply{}, fmt.Errorf("rule %d: %w", i, err)
 		}
 		if ok {
-			return wire.HandlerReply{Decision: r.Decision, Reason: r.Reason, UpdatedInput: r.UpdatedInput, AdditionalContext: r.AdditionalContext}, nil
+			return wire.HandlerReply{Decision: r.Decision, Reason: r.Reason, UpdatedInput: r.UpdatedInput, UpdatedOutput: r.UpdatedOutput, AdditionalContext: r.AdditionalContext}, nil
 		}
 	}
 	return wire.HandlerReply{}, nil

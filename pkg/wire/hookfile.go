@@ -6,8 +6,8 @@ import "encoding/json"
 // needs of the definition, already validated.
 type HookFile struct {
 	Schema    string               `json:"schema"`
-	Connector string               `json:"connector"`
-	Version   string               `json:"version"`
+	Connector string               `json:"connector"`          // connector id
+	Version   string               `json:"version"`            // connector version
 	Telemetry bool                 `json:"telemetry"`          // record events of this connector
 	Hosts     []string             `json:"hosts,omitempty"`    // hosts that have a pointer of their own to this file
 	Timeouts  map[string]int64     `json:"timeouts,omitempty"` // event → ms that its pointers were written with; absent: the host's default
@@ -18,7 +18,7 @@ type HookFile struct {
 type HookDef struct {
 	Matcher string   `json:"matcher,omitempty"` // RE2, fully anchored; tried on tool, nativeTool and mcp__server__tool
 	Hosts   []string `json:"hosts,omitempty"`   // only on these hosts; empty means all
-	Handler Handler  `json:"handler"`
+	Handler Handler  `json:"handler"`           // what decides
 }
 
 // Handler decides about an event: a command in any language, or rules that
@@ -41,9 +41,10 @@ type Fallback struct {
 
 // Rule is a condition and the reply it gives.
 type Rule struct {
-	If                json.RawMessage `json:"if,omitempty"` // field → test, or all, any, not; absent means always
-	Decision          string          `json:"decision"`
-	Reason            string          `json:"reason,omitempty"`
-	UpdatedInput      json.RawMessage `json:"updatedInput,omitempty"`
-	AdditionalContext string          `json:"additionalContext,omitempty"`
+	If                json.RawMessage `json:"if,omitempty"`                // field → test, or all, any, not; absent means always
+	Decision          string          `json:"decision"`                    // allow, deny, modify, context or ask
+	Reason            string          `json:"reason,omitempty"`            // for the model and the user
+	UpdatedInput      json.RawMessage `json:"updatedInput,omitempty"`      // with modify: the whole new input, canonical keys
+	UpdatedOutput     json.RawMessage `json:"updatedOutput,omitempty"`     // with modify, after a tool: the whole new output
+	AdditionalContext string          `json:"additionalContext,omitempty"` // with context: what the model shall read
 }

@@ -8,28 +8,28 @@ type Event struct {
 	Host        string         `json:"host"`                   // canonical host id
 	Event       string         `json:"event"`                  // canonical event name, or the native one where there is none
 	NativeEvent string         `json:"native_event,omitempty"` // the host's own event name
-	Connector   string         `json:"connector"`
-	Scope       string         `json:"scope,omitempty"`
-	SessionID   string         `json:"session_id,omitempty"`
-	ProjectKey  string         `json:"project_key,omitempty"`
-	Tool        string         `json:"tool,omitempty"`
-	NativeTool  string         `json:"native_tool,omitempty"`
-	MCPServer   string         `json:"mcp_server,omitempty"`
-	ToolUseID   string         `json:"tool_use_id,omitempty"`
-	AgentID     string         `json:"agent_id,omitempty"`
-	AgentType   string         `json:"agent_type,omitempty"`
-	Model       string         `json:"model,omitempty"`
+	Connector   string         `json:"connector"`              // connector whose pointer was called
+	Scope       string         `json:"scope,omitempty"`        // of the definition that answered: user or project
+	SessionID   string         `json:"session_id,omitempty"`   // session of the host
+	ProjectKey  string         `json:"project_key,omitempty"`  // stable identity of the project
+	Tool        string         `json:"tool,omitempty"`         // canonical tool name, or the bare name of an MCP tool
+	NativeTool  string         `json:"native_tool,omitempty"`  // the host's own tool name
+	MCPServer   string         `json:"mcp_server,omitempty"`   // MCP server that has the tool
+	ToolUseID   string         `json:"tool_use_id,omitempty"`  // id of the call, the same before and after
+	AgentID     string         `json:"agent_id,omitempty"`     // subagent that made the call
+	AgentType   string         `json:"agent_type,omitempty"`   // its kind
+	Model       string         `json:"model,omitempty"`        // model in use, if the host says it
 	InputBytes  int64          `json:"input_bytes,omitempty"`  // size of the tool input as JSON
 	InputHash   string         `json:"input_hash,omitempty"`   // first 16 hex digits of its SHA-256
 	OutputBytes int64          `json:"output_bytes,omitempty"` // size of the tool output as JSON
-	IsError     bool           `json:"is_error,omitempty"`
-	ErrorType   string         `json:"error_type,omitempty"`
-	DurationMS  int64          `json:"duration_ms,omitempty"` // of the tool call, as the host says it
-	Decision    string         `json:"decision,omitempty"`    // what the handlers decided
-	Degraded    string         `json:"degraded,omitempty"`    // what the host could not honour of it
-	HandlerMS   int64          `json:"handler_ms,omitempty"`  // time spent in handlers
-	Tokens      int64          `json:"tokens,omitempty"`      // heuristic count of the payload, bytes/4
-	Meta        map[string]any `json:"meta,omitempty"`        // by canonical tool: line counts, flags, redacted command and paths
+	IsError     bool           `json:"is_error,omitempty"`     // the tool failed
+	ErrorType   string         `json:"error_type,omitempty"`   // kind of the failure
+	DurationMS  int64          `json:"duration_ms,omitempty"`  // of the tool call, as the host says it
+	Decision    string         `json:"decision,omitempty"`     // what the handlers decided
+	Degraded    string         `json:"degraded,omitempty"`     // what the host could not honour of it
+	HandlerMS   int64          `json:"handler_ms,omitempty"`   // time spent in handlers
+	Tokens      int64          `json:"tokens,omitempty"`       // heuristic count of the payload, bytes/4
+	Meta        map[string]any `json:"meta,omitempty"`         // by canonical tool: line counts, flags, redacted command and paths
 }
 
 // How sure a token count is, from weak to strong; a sum carries the weakest.
@@ -44,28 +44,28 @@ const (
 // Measure is one measured MCP exchange: counts, never content.
 type Measure struct {
 	Schema       string `json:"schema"`
-	TS           int64  `json:"ts"` // when the request was read
-	Connector    string `json:"connector"`
-	Host         string `json:"host,omitempty"`
-	Scope        string `json:"scope,omitempty"`
-	Surface      string `json:"surface"`        // server, hooks, commands, skills or subagents
-	Kind         string `json:"kind"`           // call, tool_defs, request, notification or session
-	Method       string `json:"method"`         // MCP method, such as tools/call
-	Tool         string `json:"tool,omitempty"` // name of the tool, prompt or resource kind
-	Direction    string `json:"direction"`      // c2s (the client asked) or s2c (the server asked)
-	SessionID    string `json:"session_id,omitempty"`
-	Instance     string `json:"instance,omitempty"` // one run of the proxy
-	ProjectKey   string `json:"project_key,omitempty"`
-	Client       string `json:"client,omitempty"` // name/version that the client gave
-	Protocol     string `json:"protocol,omitempty"`
-	InputTokens  int64  `json:"input_tokens"`
-	OutputTokens int64  `json:"output_tokens"`
-	InputBytes   int64  `json:"input_bytes"`
-	OutputBytes  int64  `json:"output_bytes"`
-	Tools        int64  `json:"tools,omitempty"` // tool_defs: number of definitions
-	Confidence   string `json:"confidence"`      // heuristic, tokenizer-approx, tokenizer-calibrated, tokenizer-exact or host-native
-	IsError      bool   `json:"is_error,omitempty"`
-	ErrorType    string `json:"error_type,omitempty"` // JSON-RPC code, tool_error, cancelled, no_response or probe
-	DurationMS   int64  `json:"duration_ms"`
-	Dropped      int64  `json:"dropped,omitempty"` // messages since the last record that were only counted in bytes
+	TS           int64  `json:"ts"`                    // when the request was read
+	Connector    string `json:"connector"`             // connector id
+	Host         string `json:"host,omitempty"`        // host that started the proxy
+	Scope        string `json:"scope,omitempty"`       // user or project
+	Surface      string `json:"surface"`               // server, hooks, commands, skills or subagents
+	Kind         string `json:"kind"`                  // call, tool_defs, request, notification or session
+	Method       string `json:"method"`                // MCP method, such as tools/call
+	Tool         string `json:"tool,omitempty"`        // name of the tool, prompt or resource kind
+	Direction    string `json:"direction"`             // c2s (the client asked) or s2c (the server asked)
+	SessionID    string `json:"session_id,omitempty"`  // session that the host names
+	Instance     string `json:"instance,omitempty"`    // one run of the proxy
+	ProjectKey   string `json:"project_key,omitempty"` // stable identity of the project
+	Client       string `json:"client,omitempty"`      // name/version that the client gave
+	Protocol     string `json:"protocol,omitempty"`    // MCP revision of the exchange
+	InputTokens  int64  `json:"input_tokens"`          // tokens of the arguments; of definitions: 0
+	OutputTokens int64  `json:"output_tokens"`         // tokens of the result, or of the definitions
+	InputBytes   int64  `json:"input_bytes"`           // bytes of the request line
+	OutputBytes  int64  `json:"output_bytes"`          // bytes of the response line
+	Tools        int64  `json:"tools,omitempty"`       // tool_defs: number of definitions
+	Confidence   string `json:"confidence"`            // heuristic, tokenizer-approx, tokenizer-calibrated, tokenizer-exact or host-native
+	IsError      bool   `json:"is_error,omitempty"`    // an error, or a result that says isError
+	ErrorType    string `json:"error_type,omitempty"`  // JSON-RPC code, tool_error, cancelled, no_response or probe
+	DurationMS   int64  `json:"duration_ms"`           // from reading the request to reading the response
+	Dropped      int64  `json:"dropped,omitempty"`     // messages since the last record that were only counted in bytes
 }

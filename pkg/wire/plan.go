@@ -6,24 +6,24 @@ import "encoding/json"
 // and the plan does not hold is removed, nothing outside is touched.
 type Plan struct {
 	Schema         string   `json:"schema"`
-	Plan           string   `json:"plan"`            // id: hash of what the plan was made from
-	Connector      string   `json:"connector"`       // connector id
-	Version        string   `json:"version"`         // connector version
-	DefinitionHash string   `json:"definition_hash"` // SHA-256 of the normalised definition
-	Scope          string   `json:"scope"`           // user or project
-	Project        string   `json:"project,omitempty"`
-	ProjectKey     string   `json:"project_key,omitempty"`
-	Hosts          []string `json:"hosts"`    // the hosts that the plan speaks about
-	Surfaces       []string `json:"surfaces"` // the surfaces that the plan speaks about
-	Tools          []string `json:"tools"`    // our tools that its pointers name; ac-apply places them in ac_home/bin
-	ACHome         string   `json:"ac_home"`  // the folder for which its pointers were written
+	Plan           string   `json:"plan"`                  // id: hash of what the plan was made from
+	Connector      string   `json:"connector"`             // connector id
+	Version        string   `json:"version"`               // connector version
+	DefinitionHash string   `json:"definition_hash"`       // SHA-256 of the normalised definition
+	Scope          string   `json:"scope"`                 // user or project
+	Project        string   `json:"project,omitempty"`     // root of the project, at project scope
+	ProjectKey     string   `json:"project_key,omitempty"` // its stable identity
+	Hosts          []string `json:"hosts"`                 // the hosts that the plan speaks about
+	Surfaces       []string `json:"surfaces"`              // the surfaces that the plan speaks about
+	Tools          []string `json:"tools"`                 // our tools that its pointers name; ac-apply places them in ac_home/bin
+	ACHome         string   `json:"ac_home"`               // the folder for which its pointers were written
 }
 
 // PlanEnd closes a plan. Without it, or with a wrong count or hash, a plan was
 // cut short and nothing of it is applied.
 type PlanEnd struct {
 	Schema string `json:"schema"`
-	Plan   string `json:"plan"`
+	Plan   string `json:"plan"`   // the same id as in the plan line
 	Count  int    `json:"count"`  // lines between the plan line and this one
 	SHA256 string `json:"sha256"` // of all bytes from the plan line up to this line
 }
@@ -73,10 +73,10 @@ type Identity struct {
 
 // Run is a host's own command as an edit.
 type Run struct {
-	Argv      []string `json:"argv"`
+	Argv      []string `json:"argv"`              // the command and its arguments
 	Check     []string `json:"check,omitempty"`   // succeeds when the edit is already there
 	Inverse   []string `json:"inverse,omitempty"` // takes it back
-	TimeoutMS int64    `json:"timeout_ms"`
+	TimeoutMS int64    `json:"timeout_ms"`        // after which it is killed
 }
 
 // Levels of a notice.
@@ -88,10 +88,10 @@ const (
 // Notice says what could not be done on a host, or what the user must do there.
 type Notice struct {
 	Schema     string `json:"schema"`
-	Level      string `json:"level"` // info or warn
-	Host       string `json:"host,omitempty"`
-	Surface    string `json:"surface,omitempty"`
-	Message    string `json:"message"`
+	Level      string `json:"level"`                 // info or warn
+	Host       string `json:"host,omitempty"`        // the host that it is about
+	Surface    string `json:"surface,omitempty"`     // the surface that it is about
+	Message    string `json:"message"`               // in words
 	ManualEdit string `json:"manual_edit,omitempty"` // what to write where, by hand
 }
 
@@ -109,48 +109,48 @@ const (
 // declared surface.
 type Change struct {
 	Schema    string `json:"schema"`
-	Connector string `json:"connector,omitempty"`
-	Host      string `json:"host"`             // empty for our own state
-	Surface   string `json:"surface"`          // a surface, state or tools
-	Action    string `json:"action"`           // create, update, remove, skip, warn or error
-	Path      string `json:"path"`             // the file, or the directory of several
-	Detail    string `json:"detail"`           // in words
-	Backup    string `json:"backup,omitempty"` // the copy made before the change
+	Connector string `json:"connector,omitempty"` // connector id
+	Host      string `json:"host"`                // empty for our own state
+	Surface   string `json:"surface"`             // a surface, state or tools
+	Action    string `json:"action"`              // create, update, remove, skip, warn or error
+	Path      string `json:"path"`                // the file, or the directory of several
+	Detail    string `json:"detail"`              // in words
+	Backup    string `json:"backup,omitempty"`    // the copy made before the change
 }
 
 // Installed is one installation of one connector: what ac-apply --list prints.
 type Installed struct {
 	Schema     string   `json:"schema"`
-	ID         string   `json:"id"`
-	Version    string   `json:"version"`
-	Scope      string   `json:"scope"`
-	Project    string   `json:"project,omitempty"`
-	ProjectKey string   `json:"project_key,omitempty"`
-	Hosts      []string `json:"hosts"`
-	Surfaces   []string `json:"surfaces"`
-	Paths      []string `json:"paths"` // files that hold its edits
-	TS         int64    `json:"ts"`    // time of the last apply
+	ID         string   `json:"id"`                    // connector id
+	Version    string   `json:"version"`               // connector version
+	Scope      string   `json:"scope"`                 // user or project
+	Project    string   `json:"project,omitempty"`     // root of the project
+	ProjectKey string   `json:"project_key,omitempty"` // its stable identity
+	Hosts      []string `json:"hosts"`                 // hosts that it serves
+	Surfaces   []string `json:"surfaces"`              // surfaces that it has there
+	Paths      []string `json:"paths"`                 // files that hold its edits
+	TS         int64    `json:"ts"`                    // time of the last apply
 }
 
 // Verified is one owned edit and how it was found: what ac-apply --verify prints.
 type Verified struct {
 	Schema    string   `json:"schema"`
-	Connector string   `json:"connector"`
-	Scope     string   `json:"scope"`
-	Project   string   `json:"project,omitempty"`
-	Hosts     []string `json:"hosts"`
-	Surface   string   `json:"surface"`
-	Path      string   `json:"path"`
-	At        []string `json:"at,omitempty"`
-	Status    string   `json:"status"` // ok, missing, changed or unreadable
-	Detail    string   `json:"detail,omitempty"`
+	Connector string   `json:"connector"`         // connector id
+	Scope     string   `json:"scope"`             // user or project
+	Project   string   `json:"project,omitempty"` // root of the project
+	Hosts     []string `json:"hosts"`             // hosts that the edit serves
+	Surface   string   `json:"surface"`           // surface that it installs
+	Path      string   `json:"path"`              // the file
+	At        []string `json:"at,omitempty"`      // keys from the root to the value; for a block its id
+	Status    string   `json:"status"`            // ok, missing, changed or unreadable
+	Detail    string   `json:"detail,omitempty"`  // what others have added inside it, or why it cannot be read
 }
 
 // Explain is one cell of the matrix host × declared surface.
 type Explain struct {
 	Schema  string `json:"schema"`
-	Host    string `json:"host"`
-	Surface string `json:"surface"`
+	Host    string `json:"host"`    // canonical host id
+	Surface string `json:"surface"` // a surface that the connector declares
 	Support string `json:"support"` // native, degraded, skipped or disabled
-	Reason  string `json:"reason"`
+	Reason  string `json:"reason"`  // why, and what gets lost
 }
