@@ -1,0 +1,192 @@
+package block
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+
+	"agentconnector/pkg/edit"
+)
+
+// Set writes the block whose id is the path; the value is its content, a JSON
+// string.
+func (d *doc) Set(at edit.Path, v json.RawMessage) (edit.Edit, error) {
+	id, err := idOf(at)
+	if err != nil {
+		return edit.Edit{}, err
+	}
+	content, err := fromJSON(v)
+	if err != nil {
+		return edit.Edit{}, err
+	}
+	if err := d.strays(id); err != nil {
+		return edit.Edit{}, err
+	}
+	e := edit.Edit{At: at}
+	all := d.of(id)
+	if len(all) == 0 {
+		return d.add(e, render(id, content, newline(d.b)))
+	}
+	want := hashOf(inner(id, content))
+	for _, f := range all {
+		if err := d.mine(f, want); err != nil {
+			return edit.Edit{}, err
+		}
+	}
+	if len(all) == 1 && all[0].hash == want && !d.edited(all[0]) {
+		return e, nil
+	}
+	e.Old = toJSON(contentOf(d.inner(all[0])))
+	return d.over(e, all, render(id, content, newline(d.b)))
+}
+
+// add appends a block after one blank line.
+func (d *doc) add(e edit.Edit, text []byte) (edit.Edit, error) {
+	nl, lead := newline(d.b), ""
+	if n := len(d.lines); n > 0 {
+		last := d.lines[n-1]
+		if len(bytes.TrimSpace(last.text(d.b))) > 0 {
+			lead += nl
+		}
+		if last.end == last.next { // no final line end
+			lead += nl
+		}
+	}
+	e.Ins = slices.Concat([]byte(lead), text, []byte(nl))
+	e.Key, e.Changed = len(lead), true
+	return e, d.put(slices.Concat(d.b, e.Ins))
+}
+
+// over writes a block over the first of those that are there and takes out the
+// others. The edit is one range, which ends with the last of them; what stands
+// between is in both Ins and Del.
+func (d *doc) over(e edit.Edit, all []found, text []byte) (edit.Edit, error) {
+	from, to := d.span(all[0])
+	e.Ins = text
+	for _, f := range all[1:] {
+		start, end := d.whole(f)
+		e.Ins = slices.Concat(e.Ins, d.b[to:start])
+		to = end
+	}
+	e.Del, e.Changed = slices.Clone(d.b[from:to]), true
+	return e, d.put(slices.Concat(d.b[:from], e.Ins, d.b[to:]))
+}
+
+// whole returns the lines of a block and the blank line that parts it from its
+// surroundings: the one before it, or, at the top of the text, the one behind.
+func (d *doc) whole(f found) (from, to int) {
+	from, to = d.lines[f.first].start, d.lines[f.last].next
+	blank := func(n int) bool { return len(bytes.TrimSpace(d.lines[n].text(d.b))) == 0 }
+	switch {
+	case f.first > 0 && blank(f.first-1):
+		from = d.lines[f.first-1].start
+	case f.first == 0 && f.last+1 < len(d.lines) && blank(f.last+1):
+		to = d.lines[f.last+1].next
+	}
+	return from, to
+}
+
+// Remove takes out every block with that id.
+func (d *doc) Remove(at edit.Path) error {
+	id, err := idOf(at)
+	if err != nil {
+		return err
+	}
+	if err := d.strays(id); err != nil {
+		return err
+	}
+	all := d.of(id)
+	for _, f := range all {
+		if err := d.mine(f, ""); err != nil {
+			return err
+		}
+	}
+	var out []byte
+	i := 0
+	for _, f := range all {
+		from, to := d.whole(f)
+		out = append(out, d.b[i:max(i, from)]...) // two blocks can share a blank line
+		i = to
+	}
+	if i == 0 {
+		return nil
+	}
+	return d.put(append(out, d.b[i:]...))
+}
+
+// Revert takes an edit back. If its bytes stand as they were written they go,
+// and what they took the place of comes back. Else a block that is intact is
+// ours, only newer: it is removed, or the former one is put in its place. An
+// edited one is refused as by Remove.
+func (d *doc) Revert(e edit.Edit) error {
+	if !e.Changed {
+		return nil
+	}
+	id, err := idOf(e.At)
+	if err != nil {
+		return err
+	}
+	if b := d.without(e, id); b != nil {
+		return d.put(b)
+	}
+	if e.Old == nil {
+		return d.Remove(e.At)
+	}
+	all := d.of(id)
+	if err := d.strays(id); err != nil || len(all) == 0 {
+		return err
+	}
+	if err := d.mine(all[0], ""); err != nil {
+		return err
+	}
+	from, to := d.span(all[0])
+	return d.put(slices.Concat(d.b[:from], d.former(e, id), d.b[to:]))
+}
+
+// without returns the text without the edit's bytes, if they stand in one
+// piece. They are looked for at the block, and, should the user have put a
+// code fence around it since, anywhere if they are there only once.
+func (d *doc) without(e edit.Edit, id string) []byte {
+	if len(e.Ins) == 0 {
+		return nil
+	}
+	for _, f := range d.of(id) {
+		if from := d.lines[f.first].start - e.Key; from >= d.top && bytes.HasPrefix(d.b[from:], e.Ins) {
+			return d.cut(e, from)
+		}
+	}
+	if len(d.of(id)) == 0 && bytes.Count(d.b, e.Ins) == 1 {
+		return d.cut(e, bytes.Index(d.b, e.Ins))
+	}
+	return nil
+}
+
+// cut puts Del in the place of Ins. Where that would join two lines of the user
+// the line end at the front of Ins stays.
+func (d *doc) cut(e edit.Edit, from int) []byte {
+	before, after := d.b[:from], d.b[from+len(e.Ins):]
+	back := e.Del
+	open := from > d.top && before[from-1] != '\n'
+	if len(back) == 0 && open && len(after) > 0 && after[0] != '\n' && after[0] != '\r' {
+		back = e.Ins[:bytes.IndexByte(e.Ins, '\n')+1]
+	}
+	return slices.Concat(before, back, after)
+}
+
+// former is the block that an edit wrote over. If it took out others as well,
+// Del has text between them that is still there.
+func (d *doc) former(e edit.Edit, id string) []byte {
+	ls := lines(e.Del, 0)
+	if n := len(ls); n > 0 {
+		m, ok := readMarker(ls[n-1].text(e.Del))
+		one := bytes.Count(e.Del, []byte(beginMark)) == 1
+		if ok && one && !m.begin && m.id == id {
+			return e.Del
+		}
+	}
+	var content string
+	if json.Unmarshal(e.Old, &content) != nil {
+		return nil
+	}
+	return render(id, tidy(content), newline(d.b))
+}
