@@ -169,7 +169,7 @@ func (d *doc) array(at edit.Path, v value) (*node, error) {
 	case k == len(at) && n.kind == leaf && n.val.kind == unstable.Array, k < len(at) && n.kind == table:
 		return nil, d.inlineArray(n, at, &v)
 	}
-	return nil, edit.At(d.b, d.start(n), edit.Shape, "", "%s is %s, not an array of tables", show(n.path()), n.describe())
+	return nil, edit.At(d.b, d.start(n), edit.Shape, otherType, "%s is %s, not an array of tables", show(n.path()), n.describe())
 }
 
 // inlineArray refuses an edit of an array that is spelled inline.

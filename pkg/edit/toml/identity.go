@@ -9,7 +9,7 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// any stands in the path of an identity for every index of an inner array.
+// anyIndex stands in the path of an identity for every index of an inner array.
 const anyIndex = "*"
 
 // holds says whether the string at the path of an identity is there.

@@ -84,7 +84,7 @@ func (d *doc) insert(at []step, v value) error {
 	last := len(rest) - 1
 	switch path := append(p.path(), rest...); {
 	case p.kind != table:
-		return edit.At(d.b, d.start(p), edit.Shape, "", "%s is %s, not a table", show(p.path()), p.describe())
+		return edit.At(d.b, d.start(p), edit.Shape, otherType, "%s is %s, not a table", show(p.path()), p.describe())
 	case p.val != nil || p.holder != nil:
 		return d.addMember(p, rest, v)
 	case v.kind == object:
@@ -103,6 +103,9 @@ func (d *doc) insert(at []step, v value) error {
 		return d.addBlock(p, blockText(path[:len(path)-1], wrap(rest[last:], v), d.blocks))
 	}
 }
+
+// otherType is the hint where the file has something else than is needed.
+const otherType = "rename or remove it by hand, then run again"
 
 func (n *node) describe() string {
 	if n.kind == tables {

@@ -138,3 +138,27 @@ func TestGetRefusesInfAndNan(t *testing.T) {
 		t.Errorf("%s %v %v", raw, ok, err)
 	}
 }
+
+// No document is known for which Set finds no valid form; if there is one, the
+// net under it must hold: the file as before, the place, the text to write.
+func TestAnImpossibleEditIsRefusedWithTheManualEdit(t *testing.T) {
+	src := "k = 1\n[mcp_servers.a]\nx = 1\n"
+	d := mustOpen(t, []byte(src)).(*doc)
+	for name, do := range map[string]func() error{
+		"does not parse": func() error { d.splice(0, 0, "["); return nil },
+		"key twice":      func() error { return d.addLines(0, "k = 2\n") },
+		"others change":  func() error { d.splice(4, 1, "7"); return nil },
+	} {
+		old := *d
+		err := d.change(do, func() bool { return sameBut(old.root, d.root, serverAt) })
+		v, _ := parseJSON(json.RawMessage(server), 0)
+		var e *edit.Error
+		if err = d.byHand(err, serverAt, v); !errors.As(err, &e) || e.Kind != edit.Hard {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if e.Line != 2 || e.Col != 1 || e.Hint != "write this by hand:\n"+strings.TrimSuffix(block, "\n") {
+			t.Errorf("%s: %d:%d %q", name, e.Line, e.Col, e.Hint)
+		}
+		same(t, name, d.Bytes(), []byte(src))
+	}
+}
