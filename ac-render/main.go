@@ -173,15 +173,20 @@ func explainTable(out io.Writer, res *render.Result) error {
 	if err := cli.Table(out, rows); err != nil {
 		return err
 	}
-	said := ""
-	for _, r := range res.Explain {
-		h := host.Find(r.Host)
-		for i := 0; h != nil && said != r.Host && i < len(h.Gaps); i++ {
-			fmt.Fprintf(out, "\n%s: %s", r.Host, h.Gaps[i])
+	return gaps(out, res.Plan.Head.Hosts)
+}
+
+// gaps tells below the matrix what is wrong with a host whatever is installed.
+func gaps(out io.Writer, ids []string) error {
+	lead := "\n"
+	for _, id := range ids {
+		for _, g := range host.Find(id).Gaps {
+			if _, err := fmt.Fprintf(out, "%s%s: %s\n", lead, id, g); err != nil {
+				return err
+			}
+			lead = ""
 		}
-		said = r.Host
 	}
-	fmt.Fprintln(out)
 	return nil
 }
 

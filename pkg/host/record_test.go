@@ -94,6 +94,10 @@ func TestMemoryIsTheFileThatTheHostReads(t *testing.T) {
 }
 
 func TestAlsoReadsOtherPlaces(t *testing.T) {
+	twice := &Host{Skills: Content{User: Loc{Path: "~/a"}, AlsoUser: []Loc{{Path: "~/a"}, {Path: "$UNSET/b"}, {Path: "~/c"}}}}
+	if got := twice.Record(env("linux", "/h", ""), none).Scopes["user"][wire.Skills].Also; !slices.Equal(got, []string{"/h/c"}) {
+		t.Errorf("its own place, or none, is no other one: %v", got)
+	}
 	r := Find("cursor").Record(env("linux", "/home/u", ""), none)
 	want := []string{"/home/u/.cursor/skills", "/home/u/.claude/skills"}
 	if got := r.Scopes["user"][wire.Skills].Also; !slices.Equal(got, want) {

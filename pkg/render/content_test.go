@@ -9,6 +9,7 @@ import (
 
 	"github.com/pelletier/go-toml/v2"
 
+	"agentconnector/pkg/host"
 	"agentconnector/pkg/wire"
 )
 
@@ -187,4 +188,43 @@ func FuzzTOMLText(f *testing.F) {
 			t.Errorf("%q: %s: %q %v", s, tomlText(s), got.K, err)
 		}
 	})
+}
+
+// odd makes a target of a host that does not exist, with its own directory of
+// skills and others that it reads.
+func odd(t *testing.T, id string, form host.Form, own string, also ...string) *target {
+	place := wire.Place{Path: own, Also: also}
+	return &target{h: &host.Host{ID: id, Skills: host.Content{Form: form}}, c: parse(t, skill),
+		line: &wire.Host{ID: id, Scopes: map[string]map[string]wire.Place{"user": {wire.Skills: place}}}}
+}
+
+// Whoever reads whom: every host reads exactly one group, and every group has a
+// writer.
+func TestGroupsOfOddHosts(t *testing.T) {
+	for name, c := range map[string]struct {
+		targets []*target
+		want    string // group: readers; a writer has a star
+	}{
+		"each reads the other": {[]*target{odd(t, "a", host.SkillDir, "/a", "/b"), odd(t, "b", host.SkillDir, "/b", "/a")}, "/b: a b*"},
+		"a ring of three": {[]*target{odd(t, "a", host.SkillDir, "/a", "/b"), odd(t, "b", host.SkillDir, "/b", "/c"), odd(t, "c", host.SkillDir, "/c", "/a")},
+			"/b: a b*; /c: c*"},
+		"another form is no help": {[]*target{odd(t, "a", host.MarkdownBody, "/a"), odd(t, "b", host.SkillDir, "/b", "/a")}, "/a: a*; /b: b*"},
+		"the own one is shared":   {[]*target{odd(t, "a", host.SkillDir, "/x"), odd(t, "b", host.SkillDir, "/y"), odd(t, "c", host.SkillDir, "/y", "/x")}, "/x: a*; /y: b* c*"},
+	} {
+		b := &builder{scope: "user", targets: c.targets, in: &Input{}}
+		var got []string
+		for _, g := range grouped(b) {
+			s := g.dir + ":"
+			for _, r := range g.readers {
+				s += " " + r.h.ID
+				if slices.Contains(g.writers, r) {
+					s += "*"
+				}
+			}
+			got = append(got, s)
+		}
+		if strings.Join(got, "; ") != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
 }

@@ -63,9 +63,14 @@ func (b *builder) contentPlace(t *target, surface string) (wire.Place, bool) {
 }
 
 // servedIn is the directory of another target that this one reads too; none if
-// another writes to its own anyway.
+// another writes to its own anyway, or relies on it to write.
 func (b *builder) servedIn(t *target, surface string, served map[*target]string) string {
 	own, _ := b.place(t, surface)
+	for _, in := range served {
+		if in == own.Path {
+			return ""
+		}
+	}
 	dir := ""
 	for _, o := range b.targets {
 		place, ok := b.contentPlace(o, surface)
