@@ -157,7 +157,10 @@ func (c Codex) Hooks(ctx context.Context, s *Sandbox) (Hooks, error) {
 func (c Codex) ask(ctx context.Context, s *Sandbox, method string, params, result any) error {
 	in, feed := io.Pipe()
 	defer in.Close() // lets go of the writer below if the server ended early
-	out := &answerTo{id: 2, found: feed.Close}
+	out := &answerTo{id: 2, found: func() error {
+		s.linger()
+		return feed.Close()
+	}}
 	go func() {
 		e := json.NewEncoder(feed) // it fails when in is closed: then nobody waits for the rest
 		client := map[string]any{"clientInfo": map[string]any{"name": "conformance", "version": "1"}}

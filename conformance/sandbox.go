@@ -17,6 +17,12 @@ import (
 // machine a few.
 const runLimit = 60 * time.Second
 
+// lingerLimit bounds what a host is kept for; lingerStep is how often to look.
+const (
+	lingerLimit = 10 * time.Second
+	lingerStep  = 20 * time.Millisecond
+)
+
 // Sandbox is a machine of its own for hosts and tools: a home, a project, a
 // PATH and nothing of the environment that the test runs in.
 type Sandbox struct {
@@ -24,6 +30,10 @@ type Sandbox struct {
 	Bins  map[string]string // host id → its program
 	Moved bool              // the hosts' own variables move their files out of the usual places
 	Vars  []string          // more of the user's variables, NAME=value
+	// Until is what a host that answers over a connection is kept for, at
+	// most lingerLimit: it kills its servers the moment that it ends, and what
+	// they do beside answering is lost.
+	Until func() bool
 }
 
 // NewSandbox makes the folders of a sandbox under root.
@@ -104,6 +114,13 @@ func (s *Sandbox) Stream(ctx context.Context, stdin io.Reader, stdout io.Writer,
 		return r, fmt.Errorf("%s: %w", strings.Join(argv, " "), err)
 	}
 	return r, nil
+}
+
+// linger waits for Until.
+func (s *Sandbox) linger() {
+	for end := time.Now().Add(lingerLimit); s.Until != nil && !s.Until() && time.Now().Before(end); {
+		time.Sleep(lingerStep)
+	}
 }
 
 func (s *Sandbox) command(ctx context.Context, argv []string) *exec.Cmd {
