@@ -18,6 +18,7 @@ import (
 	"agentconnector/pkg/plan"
 	"agentconnector/pkg/render"
 	"agentconnector/pkg/world"
+	"agentconnector/schema"
 )
 
 var tool = cli.Tool{
@@ -53,7 +54,7 @@ func run(w *world.World) int {
 		}
 		switch {
 		case f.Schema != "":
-			return cli.Usagef("no schema %s", f.Schema)
+			return printSchema(w.Stdout, f.Schema)
 		case f.Seal:
 			return seal(w)
 		}
@@ -67,6 +68,15 @@ func run(w *world.World) int {
 		}
 		return output(w, &f, in, c)
 	})
+}
+
+func printSchema(out io.Writer, name string) error {
+	b, ok := schema.Get(name)
+	if !ok {
+		return cli.OneOf("schema", []string{name}, schema.Names())
+	}
+	_, err := out.Write(b)
+	return err
 }
 
 // seal reads all before it prints: a plan that is refused leaves no output.

@@ -71,8 +71,8 @@ func Render(in *Input, c *connector.Connector, o Options) (*Result, error) {
 
 // Rendered are the surfaces that a plan speaks about: all that this version can
 // install, also those that the connector does not declare any more, so that
-// what an older version of it left is taken out.
-var Rendered = []string{wire.Server, wire.Hooks, wire.Commands, wire.Skills, wire.Subagents, wire.Memory, wire.State}
+// what an older version of it left is taken out. State belongs to every plan.
+var Rendered = []string{wire.Server, wire.Hooks, wire.Commands, wire.Skills, wire.Subagents, wire.Memory}
 
 // surface renders one surface on one host, if the connector declares it there.
 func (b *builder) surface(t *target, s string) {
