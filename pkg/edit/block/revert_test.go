@@ -16,6 +16,7 @@ func TestRemove(t *testing.T) {
 		"a\n\n" + b + "\nb\n":  "a\n\nb\n",
 		"\xef\xbb\xbf" + b:     "\xef\xbb\xbf",
 		"a\n\n" + b[:len(b)-1]: "a\n",
+		b + "\n" + b:           "", // they share the blank line
 		"nothing\n":            "nothing\n",
 	} {
 		d := open(t, in, false)

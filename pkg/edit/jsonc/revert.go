@@ -97,8 +97,8 @@ func (d *doc) uncut(e edit.Edit, n entry) []byte {
 		return nil
 	}
 	to := from + len(e.Ins)
-	if n.end > to || e.Old != nil && n.end != to {
-		return nil // the same beginning, but the value goes on
+	if e.Old != nil && n.end != to {
+		return nil // the same beginning, but the value goes on; of an insertion, says would notice
 	}
 	if next := to + len(blanks(d.b, to)); e.Old == nil && next < len(d.b) && d.b[next] == '/' && eolBefore(d.b, to) == 0 {
 		return nil // a comment that somebody put behind ours must not slip behind the entry before

@@ -20,6 +20,7 @@ var styles = []struct{ name, in, at, v, out string }{
 	{"comment without line end", "// c", "a", "1", "// c\n{\n  \"a\": 1\n}\n"},
 	{"empty object opens", "{}", "a", "1", "{\n  \"a\": 1\n}"},
 	{"empty object over two lines", "{\n}\n", "a", "1", "{\n  \"a\": 1\n}\n"},
+	{"empty object with blank lines", "{\n\n\n}\n", "a", "1", "{\n  \"a\": 1\n}\n"},
 	{"parents", "{}\n", "a.b", server,
 		"{\n  \"a\": {\n    \"b\": {\n      \"command\": \"npx\",\n      \"args\": [\n        \"-y\",\n        \"g\"\n      ]\n    }\n  }\n}\n"},
 
