@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"agentconnector/pkg/cli"
+	"agentconnector/pkg/logstore/segment"
 	"agentconnector/pkg/proxy"
 	"agentconnector/pkg/world"
 )
@@ -69,6 +70,9 @@ func pass(w *world.World, f *flags, child []string) error {
 		Connector: f.Connector, Host: f.Host, Scope: f.Scope, Family: f.Family,
 	}
 	r := proxy.Measure(w, o)
+	if r.Dir != "" {
+		go func() { _ = segment.Compress(r.Dir) }() // what earlier runs have closed
+	}
 	code, err := proxy.Run(w, o, r.Tap)
 	for _, s := range r.Finish() {
 		if talks(w.Getenv("AGENT_CONNECTOR_LOG"), f.Verbose) {

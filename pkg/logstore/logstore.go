@@ -35,6 +35,12 @@ const (
 	LockWait = 250 * time.Millisecond // longest wait for the lock
 )
 
+// The logs, by the names of their folders under home.Logs.
+const (
+	Measures = "measure" // ac.measure/v1, by ac-proxy
+	Events   = "events"  // ac.event/v1, by ac-hook
+)
+
 // The files of a log folder beside its segments.
 const (
 	Current  = "current.ndjson"

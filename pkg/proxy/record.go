@@ -8,7 +8,6 @@ import (
 
 	"agentconnector/pkg/home"
 	"agentconnector/pkg/logstore"
-	"agentconnector/pkg/logstore/segment"
 	"agentconnector/pkg/wire"
 	"agentconnector/pkg/world"
 )
@@ -22,13 +21,10 @@ const maxFailures = 3
 // Recorder writes the records of a session to the log.
 type Recorder struct {
 	*Tap
-	dir      string
+	Dir      string // of the log; empty if nothing is measured
 	failures int
 	err      error
 }
-
-// LogDir is the folder of the measurements inside our own.
-func LogDir(dir string) string { return filepath.Join(home.Logs(dir), "measure") }
 
 // Measure starts the measuring of a session, unless the user has turned it
 // off; then there is nothing beside the path at all.
@@ -38,14 +34,13 @@ func Measure(w *world.World, o Options) *Recorder {
 			return &Recorder{}
 		}
 	}
-	r := &Recorder{dir: LogDir(home.Dir(w))}
+	r := &Recorder{Dir: filepath.Join(home.Logs(home.Dir(w)), logstore.Measures)}
 	base := o.base()
 	base.Host = or(w.Getenv("AGENT_CONNECTOR_HOST"), base.Host)
 	base.SessionID = w.Getenv("AGENT_CONNECTOR_SESSION")
 	base.Instance = instance()
 	base.ProjectKey = home.ProjectKey(home.Project(w.Dir))
 	r.Tap = NewTap(w.Now, NewMeter(base, o.Family, w.Now(), r.write))
-	go func() { _ = segment.Compress(r.dir) }() // what earlier runs have closed
 	return r
 }
 
@@ -63,7 +58,7 @@ func (r *Recorder) write(m wire.Measure) {
 	}
 	line, err := wire.Encode(m)
 	if err == nil {
-		err = logstore.Append(r.dir, line)
+		err = logstore.Append(r.Dir, line)
 	}
 	if err != nil {
 		r.failures++

@@ -1,0 +1,27 @@
+// ac-report reads the logs and prints what they come to.
+//
+//	ac-report tokens [--by tool|connector|session|project|host|surface|day] [--since 7d]
+//
+// It only reads, but for closed log files, which it compresses.
+package main
+
+import (
+	"os"
+
+	"agentconnector/pkg/cli"
+	"agentconnector/pkg/world"
+)
+
+var tool = cli.Tool{
+	Name:     "ac-report",
+	Synopsis: "tokens [--by …] [--since 7d] [--connector ID] [--host ID] [--project DIR]",
+	About:    "Read the logs and print what they come to.",
+	Examples: `  ac-report tokens --by connector --since 7d            what the last week's calls have cost
+  ac-report tokens --json | jq 'select(.kind=="call")'  one object per row`,
+	Exit: `exit codes:
+  0  done, also if nothing was measured
+  1  the log could not be read
+  2  wrong usage or bad input`,
+}
+
+func main() { os.Exit(cli.Run(world.Real(), tool, &flags{}, nil)) }

@@ -1,0 +1,34 @@
+// ac-tokcount is wc for tokens.
+//
+//	ac-tokcount [-e ENCODING] [--json] [--limit N] [FILE…]
+//	ac-tokcount --truncate N [FILE]
+//	ac-tokcount --mcp [FILE…]
+//	ac-tokcount --logs [DIR]
+//
+// It prints a line per file and a total, and reads stdin if no file is named.
+package main
+
+import (
+	"os"
+
+	"agentconnector/pkg/cli"
+	"agentconnector/pkg/world"
+)
+
+var tool = cli.Tool{
+	Name:     "ac-tokcount",
+	Synopsis: "[-e ENCODING] [--json] [--limit N | --truncate N] [--mcp | --logs] [FILE…]",
+	About:    "Count tokens, as wc counts words: a line per file and a total; stdin without a file. Encodings: o200k_base, cl100k_base, p50k_base, p50k_edit, r50k_base.",
+	Examples: `  ac-tokcount --limit 2000 AGENTS.md    fail a build when the memory file has grown too long
+  ac-tokcount --mcp tools.json          what each definition of a tools/list result costs`,
+	Exit: `exit codes:
+  0  done
+  1  more tokens than --limit
+  2  wrong usage, or an input that cannot be read or is not what it should be`,
+}
+
+func main() {
+	w := world.Real()
+	f := &flags{}
+	os.Exit(cli.Run(w, tool, f, func() error { return run(w, f) }))
+}

@@ -1,0 +1,118 @@
+package report
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+	"time"
+
+	"agentconnector/pkg/wire"
+)
+
+func measure(kind, connector, tool string, in, out int64, label string) wire.Measure {
+	return wire.Measure{Schema: wire.SchemaMeasure, TS: 1_796_000_000_000, Kind: kind, Connector: connector, Tool: tool,
+		Surface: wire.Server, InputTokens: in, OutputTokens: out, Confidence: label}
+}
+
+func fold(by string, all ...wire.Measure) []Row {
+	t := NewTokens(by, time.UTC)
+	for _, m := range all {
+		t.Add(m)
+	}
+	return t.Rows()
+}
+
+func TestSumsCarryTheWeakestLabelAndKindsStayApart(t *testing.T) {
+	rows := fold(ByTool,
+		measure("call", "a", "x", 10, 20, wire.Exact), measure("call", "a", "x", 1, 2, wire.Approx),
+		measure("call", "b", "x", 100, 0, wire.Exact), // another tool of that name
+		measure("tool_defs", "a", "", 0, 500, wire.Exact), measure("tool_defs", "a", "", 0, 300, wire.Exact),
+		measure("request", "a", "", 0, 0, wire.Exact), measure("request", "a", "file", 0, 7, wire.Heuristic),
+		measure("session", "a", "", 0, 0, wire.Exact))
+	if len(rows) != 4 {
+		t.Fatalf("%+v", rows)
+	}
+	if r := rows[0]; r.Key() != "b/x" || r.TotalTokens != 100 || r.Confidence != wire.Exact {
+		t.Errorf("%+v", r)
+	}
+	if r := rows[1]; r.Key() != "a/x" || r.Calls != 2 || r.TotalTokens != 33 || r.TokensPerCall != 16.5 || r.Confidence != wire.Approx {
+		t.Errorf("%+v", r)
+	}
+	if r := rows[2]; r.Kind != Defs || r.Calls != 2 || r.TotalTokens != 800 {
+		t.Errorf("%+v", r)
+	}
+	if sum := Total(rows, Calls); sum.TotalTokens != 133 || sum.Calls != 3 || sum.Confidence != wire.Approx {
+		t.Errorf("the sum of the calls holds something else: %+v", sum)
+	}
+}
+
+func TestDaysAreLocal(t *testing.T) {
+	at := func(s string) wire.Measure {
+		when, err := time.Parse(time.RFC3339, s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := measure("call", "a", "x", 1, 0, wire.Exact)
+		m.TS = when.UnixMilli()
+		return m
+	}
+	f := NewTokens(ByDay, time.FixedZone("", 2*3600))
+	f.Add(at("2026-11-29T21:59:59Z"))
+	f.Add(at("2026-11-29T22:00:00Z"))
+	rows := f.Rows()
+	if len(rows) != 2 || rows[0].Day != "2026-11-29" || rows[1].Day != "2026-11-30" {
+		t.Errorf("%+v", rows)
+	}
+}
+
+func TestFilter(t *testing.T) {
+	m := measure("call", "a", "x", 1, 0, wire.Exact)
+	m.Host, m.ProjectKey = "codex", "p"
+	at := time.UnixMilli(m.TS)
+	for _, c := range []struct {
+		f    Filter
+		want bool
+	}{
+		{Filter{}, true}, {Filter{Since: at}, true}, {Filter{Since: at.Add(1)}, false}, {Filter{Until: at}, false}, {Filter{Until: at.Add(1)}, true},
+		{Filter{Connector: "a", Host: "codex", Project: "p"}, true}, {Filter{Connector: "b"}, false}, {Filter{Host: "cursor"}, false}, {Filter{Project: "q"}, false},
+	} {
+		if got := c.f.Match(m); got != c.want {
+			t.Errorf("%+v: %v", c.f, got)
+		}
+	}
+}
+
+func TestWhen(t *testing.T) {
+	zone := time.FixedZone("", -5*3600)
+	now := time.Date(2026, 11, 30, 12, 0, 0, 0, zone)
+	for s, want := range map[string]time.Time{
+		"": {}, "90s": now.Add(-90 * time.Second), "30m": now.Add(-30 * time.Minute), "12h": now.Add(-12 * time.Hour), "7d": now.AddDate(0, 0, -7), "2w": now.AddDate(0, 0, -14),
+		"2026-11-01": time.Date(2026, 11, 1, 0, 0, 0, 0, zone), "2026-11-01T10:00:00Z": time.Date(2026, 11, 1, 10, 0, 0, 0, time.UTC),
+	} {
+		if got, err := When(s, now); err != nil || !got.Equal(want) {
+			t.Errorf("%q: %v %v", s, got, err)
+		}
+	}
+	for _, s := range []string{"7", "d", "-7d", "7 d", "1.5h", "7y", "2026-13-01", "yesterday", "99999999999d", "2147483647w"} {
+		if got, err := When(s, now); err == nil {
+			t.Errorf("%q: %v", s, got)
+		}
+	}
+}
+
+func TestCSVHoldsNoFormula(t *testing.T) {
+	var b bytes.Buffer
+	m := measure("call", "=cmd|' /C calc'!A0", "@x,\"y\"", 1, 2, wire.Exact)
+	if err := PrintCSV(&b, fold(ByTool, m)); err != nil {
+		t.Fatal(err)
+	}
+	want := strings.Join(csvHead, ",") + "\r\n" + `call,'=cmd|' /C calc'!A0,"'@x,""y""",,,,,,1,0,0,1,2,3,3,tokenizer-exact` + "\r\n"
+	if b.String() != want {
+		t.Errorf("%q\nwant %q", b.String(), want)
+	}
+	for s, want := range map[string]string{"": "", "a=1": "a=1", "+1": "'+1", "-1": "'-1", "\t=1": "'\t=1", "'x": "'x"} {
+		if got := Cell(s); got != want {
+			t.Errorf("%q: %q", s, got)
+		}
+	}
+}
