@@ -250,18 +250,22 @@ func measured(t *testing.T, s *Sandbox, host string) bool {
 	return false
 }
 
-// nothingLeft looks for files of the connector outside our own folder and the
-// logs that hosts keep of every server.
+// nothingLeft looks for files of the connector, and for marks and pointers of
+// ours inside other files, outside our own folder and what the hosts keep for
+// themselves: logs, databases, copies of their own files.
 func nothingLeft(t *testing.T, s *Sandbox) {
 	t.Helper()
+	theirs := []string{".agent-connector", ".cache", "backups"}
 	err := filepath.WalkDir(s.Home(), func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (d.Name() == ".agent-connector" || d.Name() == ".cache"):
+		case d.IsDir() && slices.Contains(theirs, d.Name()):
 			return fs.SkipDir
 		case strings.Contains(d.Name(), "acme"):
 			t.Errorf("left after undo: %s", path)
+		case d.Type().IsRegular() && !strings.Contains(d.Name(), ".sqlite") && strings.Contains(read(t, path), "agent-connector"):
+			t.Errorf("after undo %s still says:\n%s", path, read(t, path))
 		}
 		return nil
 	})
