@@ -31,7 +31,7 @@ func Read(r io.Reader) (*Plan, error) {
 			end = e
 			return p.verify(e, n-2, hex.EncodeToString(hash.Sum(nil)))
 		}
-		hash.Write(line)
+		hash.Write(line) // the end line itself is not part of the hash
 		return err
 	})
 	switch {
@@ -59,6 +59,7 @@ func Seal(r io.Reader, out io.Writer) error {
 			lines = append(lines, line)
 			return head(line, &p.Head)
 		}
+		// before body, which refuses a value that is not what its hash says
 		line = rehash(line)
 		e, err := p.body(line)
 		ended = e != nil
@@ -157,12 +158,15 @@ func (p *Plan) body(line []byte) (*wire.PlanEnd, error) {
 	return nil, fmt.Errorf("a plan holds no %s: upgrade agent-connector, or remove the line and seal the plan with ac-render --seal", schema)
 }
 
+// sameName compares schema names without their major version.
 func sameName(a, b string) bool {
 	x, _, _ := bytes.Cut([]byte(a), []byte("/"))
 	y, _, _ := bytes.Cut([]byte(b), []byte("/"))
 	return bytes.Equal(x, y)
 }
 
+// verify holds the end against what came before it. The plan's id is compared
+// too: the end of another plan may have the right count by chance.
 func (p *Plan) verify(e *wire.PlanEnd, count int, sum string) error {
 	const hint = "\nhint: if you edited the plan on purpose, seal it with ac-render --seal"
 	switch {

@@ -59,6 +59,8 @@ func (b *builder) choose(asked []string) {
 	}
 }
 
+// target takes one host line, unless something speaks against it; then that is
+// a notice, because the user or the connector expected the host.
 func (b *builder) target(line *wire.Host) {
 	say := func(format string, args ...any) {
 		b.notices = append(b.notices, wire.Notice{Schema: wire.SchemaNotice, Level: wire.LevelWarn, Host: line.ID, Message: fmt.Sprintf(format, args...)})
@@ -151,6 +153,8 @@ type cell struct {
 	known    []string // what else the user has to know
 }
 
+// cell finds or makes the cell. Making one is what declares a surface to
+// explain, so that none is forgotten there.
 func (b *builder) cell(t *target, surface string) *cell {
 	for _, c := range b.cells {
 		if c.t == t && c.surface == surface {
@@ -177,6 +181,8 @@ func (b *builder) loseManual(t *target, surface, manual, format string, args ...
 	b.notice(t, surface, wire.LevelWarn, manual, fmt.Sprintf(format, args...))
 }
 
+// notice goes into the plan, for ac-apply to pass on, and into the cell, so that
+// explain can never say something else than an installation would.
 func (b *builder) notice(t *target, surface, level, manual, message string) {
 	b.notices = append(b.notices, wire.Notice{Schema: wire.SchemaNotice, Level: level, Host: t.h.ID, Surface: surface,
 		Message: message, ManualEdit: manual})
@@ -203,6 +209,7 @@ func (b *builder) explain() []wire.Explain {
 	return rows
 }
 
+// row sums up a cell. What does not work stands before what is good to know.
 func (b *builder) row(c *cell) wire.Explain {
 	r := wire.Explain{Schema: wire.SchemaExplain, Host: c.t.h.ID, Surface: c.surface, Support: "native",
 		Reason: strings.Join(append(slices.Clone(c.lost), c.known...), "; ")}

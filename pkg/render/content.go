@@ -69,6 +69,8 @@ func (b *builder) content(t *target, surface string) {
 	if g.done {
 		return
 	}
+	// All hosts see the same items: an override can only leave a surface out. So
+	// the first reader's list is everybody's.
 	g.done = true
 	for _, it := range items(t.c, surface) {
 		if surface == wire.Commands && b.shadowed(t, place.Path, it.name) {
@@ -169,6 +171,7 @@ func write(h *host.Host, form host.Form, f host.ContentField, it item) []output 
 	case host.MarkdownFrontmatter:
 		return []output{{it.name + ".md", markdown(h, f, it)}}
 	}
+	// CommandAsSkill and SkillDir: a folder with SKILL.md.
 	if it.description == "" { // a skill must have one
 		it.description = "The command " + it.name + "."
 	}

@@ -44,6 +44,7 @@ func (b *builder) degraded(t *target, e *host.Event, list connector.HookList) {
 	if len(lost) > 0 {
 		b.lose(t, wire.Hooks, "%s on %s: %s", e.Canonical, t.h.Name, strings.Join(lost, ", "))
 	}
+	// What rules lose for sure need not be said again as a possibility.
 	could = slices.DeleteFunc(could, func(s string) bool { return slices.Contains(lost, s) })
 	if len(could) > 0 {
 		b.cell(t, wire.Hooks).degraded = true

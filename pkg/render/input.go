@@ -54,6 +54,8 @@ func ReadInput(r io.Reader) (*Input, error) {
 	return &in, nil
 }
 
+// line takes one record. Only a wrong beginning, a second machine or a version
+// that we do not know is refused: fields may come that this version ignores.
 func (in *Input) line(line []byte) error {
 	schema, err := wire.Peek(line)
 	var cut *json.SyntaxError
@@ -88,6 +90,8 @@ func (in *Input) line(line []byte) error {
 	return in.host(h)
 }
 
+// checkMachine refuses what paths cannot be built from. A relative home would
+// make every path depend on where ac-apply is started.
 func checkMachine(m *wire.Machine) error {
 	switch m.OS {
 	case "linux", "darwin", "windows":
@@ -105,6 +109,8 @@ func checkMachine(m *wire.Machine) error {
 	return nil
 }
 
+// host takes a host line. Its places may have been edited by hand or script, so
+// they are checked like any input.
 func (in *Input) host(h wire.Host) error {
 	if h.ID == "" {
 		return errors.New(`a host without "id"`)

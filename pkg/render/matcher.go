@@ -28,6 +28,7 @@ func nativeMatcher(h *host.Host, matchers []string) string {
 // alternation gives the words of a matcher such as Bash|acme_write, or nil if
 // it is any other expression.
 func alternation(m string) []string {
+	// Matchers are anchored anyway: anchors and a group around all change nothing.
 	m = strings.TrimSuffix(strings.TrimPrefix(m, "^"), "$")
 	if in, ok := strings.CutPrefix(m, "(?:"); ok && strings.HasSuffix(in, ")") {
 		m = strings.TrimSuffix(in, ")")

@@ -12,6 +12,8 @@ import (
 // really reads.
 func (b *builder) memory(t *target) {
 	place, ok := b.place(t, wire.Memory)
+	// A path of the connector's own wins over the host's usual file: its author
+	// knows a host that was set up to read another one.
 	own, _ := t.c.Platforms[t.h.ID].Memory.Get() // Load has decoded it before
 	if own.Path != "" {
 		place.Path, ok = b.memoryPath(own.Path)

@@ -12,6 +12,7 @@ import (
 // remote fills in a server that is reached over the network.
 func (e *entry) remote() {
 	h := e.t.h
+	// An address with an unexpanded reference is none: the entry would be dead.
 	url, ok := spell(h.Server.Expand, e.s.URL)
 	if !ok {
 		e.refuse("write the address with the value of "+names(e.s.URL)+" yourself",

@@ -53,12 +53,13 @@ func Render(in *Input, c *connector.Connector, o Options) (*Result, error) {
 		return nil, fmt.Errorf("the input names no project\nhint: ac-detect --scope project, or --project DIR, finds it")
 	}
 	b.choose(o.Targets)
-	b.groups = grouped(b)
+	b.groups = grouped(b) // before any surface: a later host may serve an earlier one
 	for _, t := range b.targets {
 		for _, s := range wire.Surfaces {
 			b.surface(t, s)
 		}
 	}
+	// Without a host there is nothing that could read the definition.
 	if len(b.targets) > 0 {
 		b.state()
 	}

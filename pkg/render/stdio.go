@@ -36,6 +36,7 @@ func (e *entry) stdio() {
 	if e.no {
 		return
 	}
+	// ac-proxy counts with the model family's own vocabulary, if it is told which.
 	if family := e.t.c.Telemetry.ModelFamilyHint; family != "" && family != connector.DefaultModelFamily {
 		l.proxy = append(l.proxy, "--family", family)
 	}
@@ -111,6 +112,8 @@ func (e *entry) pass(l *launch, names ...string) {
 	}
 }
 
+// directory is where the server starts. Claude Code has no field for it, Codex
+// has one but expands nothing in it: ac-proxy makes up for both.
 func (e *entry) directory(l *launch) {
 	dir, ok := spell(e.t.h.Server.Expand, e.s.Cwd)
 	switch {
