@@ -112,8 +112,8 @@ func (e *entry) pass(l *launch, names ...string) {
 	}
 }
 
-// directory is where the server starts. Claude Code has no field for it, Codex
-// has one but expands nothing in it: ac-proxy makes up for both.
+// directory is where the server starts. Where the host has no field for it, or
+// expands nothing in one, ac-proxy makes up for it.
 func (e *entry) directory(l *launch) {
 	dir, ok := spell(e.t.h.Server.Expand, e.s.Cwd)
 	switch {
