@@ -107,13 +107,13 @@ func TestLayers(t *testing.T) {
 // only what it needs, ac-hook above all, which runs twice per tool call.
 var links = map[string][]string{
 	"ac":          {"kong", "x/term", "x/sys"},
-	"ac-detect":   {"kong", "x/term", "x/sys"},
+	"ac-detect":   {"kong", "x/term", "x/sys", "hujson"},
 	"ac-render":   {"kong", "x/term", "x/sys", "hujson"},
 	"ac-apply":    {"kong", "x/term", "x/sys", "flock", "renameio", "go-toml", "go-internal"},
-	"ac-hook":     {"flock", "x/sys"},
-	"ac-proxy":    {"kong", "x/term", "x/sys", "flock", "tokenizer", "regexp2", "hujson", "compress"},
-	"ac-tokcount": {"kong", "x/term", "x/sys", "flock", "tokenizer", "regexp2", "compress"},
-	"ac-report":   {"kong", "x/term", "x/sys", "flock", "tokenizer", "regexp2", "compress"},
+	"ac-hook":     {"x/sys"},
+	"ac-proxy":    {"kong", "x/term", "x/sys", "tokenizer", "regexp2", "hujson", "compress"},
+	"ac-tokcount": {"kong", "x/term", "x/sys", "tokenizer", "regexp2", "compress"},
+	"ac-report":   {"kong", "x/term", "x/sys", "tokenizer", "regexp2", "compress"},
 }
 
 // never are packages of the standard library that a tool must not start with.

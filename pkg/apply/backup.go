@@ -12,8 +12,8 @@ import (
 // backup keeps a copy of a file before we change it, unless its bytes are what
 // we wrote ourselves. The first copy is the original and is never overwritten.
 // It returns the path of the copy, or "" if there was nothing to keep.
-func (s store) backup(l *ledger, f file, now int64) (string, error) {
-	if !f.exists || f.sum() == l.Ours {
+func (s store) backup(l *ledger, f file, loss bool, now int64) (string, error) {
+	if !f.exists || f.sum() == l.Ours && !loss {
 		return "", nil
 	}
 	dir := filepath.Join(home.Backups(s.dir), key(l.Real))
@@ -51,7 +51,7 @@ func (s store) restore(name string, now int64) (path, kept string, err error) {
 	if err != nil {
 		return "", "", err
 	}
-	if kept, err = s.backup(l, cur, now); err != nil {
+	if kept, err = s.backup(l, cur, true, now); err != nil {
 		return "", "", err
 	}
 	mode := os.FileMode(0o600)

@@ -37,6 +37,17 @@ func openDoc(format string, b []byte, h how) (edit.Doc, error) {
 	return nil, fmt.Errorf("no editor for format %q: json, jsonc, toml, block and file are known", format)
 }
 
+// tidied is the text of a block as the file will hold it, so that what is
+// wanted and what is found can be compared.
+func tidied(v json.RawMessage) (json.RawMessage, error) {
+	var s string
+	if err := json.Unmarshal(v, &s); err != nil {
+		return nil, fmt.Errorf("the value of a block must be a string: %w", err)
+	}
+	b, err := wire.Encode(block.Tidy(s))
+	return bytes.TrimSpace(b), err
+}
+
 // content decodes the value of a write.
 func content(v json.RawMessage, encoding string) ([]byte, error) {
 	var s string

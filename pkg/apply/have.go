@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"bytes"
 	"slices"
 	"strings"
 
@@ -76,9 +77,10 @@ func (r *reworker) refresh(e *own, p wire.Patch) error {
 	case p.Identity != nil:
 		kept, err = r.refreshElement(e, p, st)
 	case r.old.Format == "block":
-		kept, err = r.refreshBlock(p, st)
+		kept, err = r.refreshBlock(e, p, st)
 	default:
 		kept, err = merge(r.doc, p.At, e.Value, p.Value, r.force)
+		e.Edit.Ins = regrown(e.Edit.Ins, []byte(before), r.doc.Bytes())
 	}
 	if err != nil {
 		return err
@@ -87,7 +89,6 @@ func (r *reworker) refresh(e *own, p wire.Patch) error {
 		e.Value, e.Identity = p.Value, p.Identity
 	}
 	changed := string(r.doc.Bytes()) != before
-	r.grew = r.grew || changed
 	switch {
 	case len(kept) > 0:
 		r.out(p.Surface, p.Hosts, wire.ActionWarn, "you have changed "+strings.Join(kept, ", ")+": left as it is; --force overwrites it")
@@ -102,6 +103,20 @@ func (r *reworker) refresh(e *own, p wire.Patch) error {
 	return nil
 }
 
+// regrown is the inserted text of an entry after keys inside it were set one by
+// one: if it stood in one piece and nothing around it moved, it is what stands
+// there now. Else it is forgotten, and a revert goes by structure.
+func regrown(ins, before, after []byte) []byte {
+	if len(ins) == 0 || bytes.Equal(before, after) || bytes.Count(before, ins) != 1 {
+		return ins
+	}
+	head, tail, _ := bytes.Cut(before, ins)
+	if len(after) < len(head)+len(tail) || !bytes.HasPrefix(after, head) || !bytes.HasSuffix(after, tail) {
+		return nil
+	}
+	return after[len(head) : len(after)-len(tail)]
+}
+
 func (r *reworker) refreshElement(e *own, p wire.Patch, st status) (kept []string, err error) {
 	if equal(e.Value, p.Value) && st == intact && e.Identity.Value == p.Identity.Value {
 		return nil, nil
@@ -109,15 +124,17 @@ func (r *reworker) refreshElement(e *own, p wire.Patch, st status) (kept []strin
 	if st == changed && !r.force {
 		return []string{place(p.At) + " (" + e.Identity.Value + ")"}, nil
 	}
-	_, err = r.doc.Upsert(p.At, *e.Identity, p.Value)
+	next, err := r.doc.Upsert(p.At, *e.Identity, p.Value)
+	e.Edit = e.Edit.Then(next)
 	return nil, err
 }
 
-func (r *reworker) refreshBlock(p wire.Patch, st status) (kept []string, err error) {
+func (r *reworker) refreshBlock(e *own, p wire.Patch, st status) (kept []string, err error) {
 	if st == changed && !r.force {
 		return []string{"the block " + place(p.At)}, nil
 	}
-	_, err = r.doc.Set(p.At, p.Value)
+	next, err := r.doc.Set(p.At, p.Value)
+	e.Edit = e.Edit.Then(next)
 	return nil, err
 }
 
@@ -145,7 +162,6 @@ func (r *reworker) create(p wire.Patch) error {
 		return err
 	}
 	r.adopt(p, e)
-	r.grew = true
 	r.out(p.Surface, p.Hosts, wire.ActionCreate, "added "+place(p.At))
 	return nil
 }

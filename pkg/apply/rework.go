@@ -1,8 +1,6 @@
 package apply
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -39,6 +37,7 @@ type result struct {
 	base   []byte
 	led    *ledger
 	outs   []outcome
+	loss   bool // bytes of others go: a backup is due whatever we wrote last
 }
 
 // rework is the heart: the file as it is, what we know of it and what is
@@ -72,7 +71,7 @@ type reworker struct {
 	edits []own
 	doc   edit.Doc
 	outs  []outcome
-	grew  bool // something was added or changed, not only removed
+	loss  bool // something goes that others wrote inside an edit of ours
 }
 
 func cloneEdits(es []own) []own {
@@ -178,12 +177,33 @@ func (r *reworker) remove(gone []int) error {
 			if err := r.doc.Revert(e.Edit); err != nil {
 				return err
 			}
+			r.loss = r.loss || len(extra) > 0 || st == changed
 			r.out(e.Surface, hosts, wire.ActionRemove, removed(e, extra))
 		}
 		r.edits[j].Owners = nil
 	}
+	var made []edit.Path
+	for _, j := range gone {
+		if len(r.edits[j].Owners) == 0 {
+			made = append(made, r.edits[j].Edit.Made...)
+		}
+	}
 	r.edits = slices.DeleteFunc(r.edits, func(e own) bool { return len(e.Owners) == 0 })
+	r.inherit(made)
 	return nil
+}
+
+// inherit gives the parents that removed edits had made to an edit that still
+// lives in them: they go with the last.
+func (r *reworker) inherit(made []edit.Path) {
+	for _, m := range made {
+		i := slices.IndexFunc(r.edits, func(e own) bool { return len(e.At) >= len(m) && slices.Equal(e.At[:len(m)], m) })
+		if i >= 0 && !slices.ContainsFunc(r.edits[i].Edit.Made, func(p edit.Path) bool { return slices.Equal(p, m) }) {
+			e := &r.edits[i].Edit
+			e.Made = append(slices.Clone(e.Made), m)
+			slices.SortStableFunc(e.Made, func(a, b edit.Path) int { return len(a) - len(b) })
+		}
+	}
 }
 
 func removed(e own, extra []string) string {
@@ -205,93 +225,6 @@ func place(at []string) string { return strings.Join(at, ".") }
 
 func (r *reworker) out(surface string, hosts []string, action, detail string) {
 	r.outs = append(r.outs, outcome{surface: surface, hosts: hosts, action: action, detail: detail})
-}
-
-// finish decides which bytes the file gets, and what the ledger then says.
-func (r *reworker) finish(shrank bool) (*result, error) {
-	clean := len(r.old.Edits) > 0 && r.cur.sum() == r.old.Wrote
-	base, absent, err := r.baseline(clean)
-	if err != nil {
-		return nil, err
-	}
-	res := &result{exists: true, data: r.doc.Bytes(), base: base, outs: r.outs}
-	res.led = &ledger{Version: ledgerVersion, Path: r.old.Path, Real: r.old.Real, Format: r.old.Format,
-		Base: sum(base), Absent: absent, LastWins: r.last, Ours: r.old.Ours, Edits: r.edits}
-	switch {
-	case len(r.edits) == 0: // nothing of ours is left: the file without us
-		res.data, res.exists = base, !absent
-	case clean && shrank && !r.grew:
-		if again, edits, ok := r.replay(base); ok {
-			res.data, res.led.Edits = again, edits
-		}
-	}
-	if !r.cur.exists && len(res.data) == 0 {
-		res.exists = false
-	}
-	f := file{exists: res.exists, data: res.data}
-	res.led.Wrote = f.sum()
-	return res, nil
-}
-
-// baseline is the file without us. While nobody else has written it is the
-// pre-image that we kept; afterwards it is what is there, less our edits.
-func (r *reworker) baseline(clean bool) (base []byte, absent bool, err error) {
-	switch {
-	case clean:
-		return r.kept, r.old.Absent, nil
-	case len(r.old.Edits) == 0:
-		return r.cur.data, !r.cur.exists, nil
-	}
-	d, err := openDoc(r.old.Format, r.cur.data, how{force: true, last: r.last})
-	if err != nil {
-		return nil, false, err
-	}
-	for i := range slices.Backward(r.old.Edits) {
-		if err := d.Revert(r.old.Edits[i].Edit); err != nil {
-			return nil, false, err
-		}
-	}
-	left := d.Bytes()
-	return left, r.old.Absent && empty(left), nil
-}
-
-// empty says whether a file that we created holds nothing but its shell.
-func empty(b []byte) bool {
-	s := string(bytes.TrimSpace(bytes.TrimPrefix(b, []byte("\xef\xbb\xbf"))))
-	return s == "" || s == "{}" || s == "{\n}"
-}
-
-// replay makes the file anew from its pre-image and the edits that remain, if
-// the file before was exactly such a replay: then no trace of the removed
-// edits can be left, in whatever order they came and went.
-func (r *reworker) replay(base []byte) ([]byte, []own, bool) {
-	before, _, err := replay(r.old.Format, base, r.how, r.old.Edits)
-	if err != nil || !bytes.Equal(before, r.cur.data) {
-		return nil, nil, false
-	}
-	after, edits, err := replay(r.old.Format, base, r.how, r.edits)
-	return after, edits, err == nil
-}
-
-func replay(format string, base []byte, h how, edits []own) ([]byte, []own, error) {
-	d, err := openDoc(format, base, h)
-	if err != nil {
-		return nil, nil, err
-	}
-	edits = cloneEdits(edits)
-	for i := range edits {
-		if edits[i].Edit, err = put(d, edits[i].At, edits[i].Identity, edits[i].Value); err != nil {
-			return nil, nil, err
-		}
-	}
-	return d.Bytes(), edits, nil
-}
-
-func put(d edit.Doc, at []string, id *wire.Identity, v json.RawMessage) (edit.Edit, error) {
-	if id != nil {
-		return d.Upsert(at, *id, v)
-	}
-	return d.Set(at, v)
 }
 
 // manual is the edit in words, for when we may not make it.

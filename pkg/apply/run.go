@@ -158,6 +158,11 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 			return nil, err
 		}
 		t.mode, t.dirs = modes(p, h.Scope)
+		if p.Format == "block" {
+			if p.Value, err = tidied(p.Value); err != nil {
+				return nil, fmt.Errorf("%s: %s: %w", p.Path, place(p.At), err)
+			}
+		}
 		t.task.want = append(t.task.want, p)
 	}
 	ls, err := s.all()
@@ -165,9 +170,8 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 		return nil, err
 	}
 	for _, l := range ls {
-		if i, ok := at[l.Real]; ok {
-			_ = i // already wanted; its stale edits are released with it
-			continue
+		if _, ok := at[l.Real]; ok {
+			continue // wanted already; its stale edits are released with it
 		}
 		if slices.ContainsFunc(l.Edits, func(e own) bool { return stale(&e, release) }) {
 			ts = append(ts, target{path: l.Path, format: l.Format, task: task{owner: me, release: release, how: o.how(), now: o.Now}})
@@ -185,10 +189,12 @@ func stale(e *own, release func(*own, owner) ([]string, bool)) bool {
 }
 
 // bounds is the release of a plan: its own connector, scope, project, hosts
-// and surfaces, and nothing outside.
+// and surfaces, and nothing outside. Our own state belongs to every plan that
+// speaks about a host; one that speaks about none takes nothing away.
 func bounds(me owner, h wire.Plan) func(*own, owner) ([]string, bool) {
 	return func(e *own, o owner) ([]string, bool) {
-		if !o.same(me) || e.Surface != wire.State && !slices.Contains(h.Surfaces, e.Surface) {
+		inside := slices.Contains(h.Surfaces, e.Surface) || e.Surface == wire.State && len(h.Hosts) > 0
+		if !o.same(me) || !inside {
 			return nil, false
 		}
 		return missingFrom(o.Hosts, h.Hosts), true

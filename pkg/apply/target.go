@@ -126,7 +126,7 @@ func (s store) commit(a *applied, real string, l *ledger, cur file, res *result)
 	if !a.change {
 		return s.save(res.led)
 	}
-	if a.backup, err = s.backup(l, cur, a.target.task.now); err != nil {
+	if a.backup, err = s.backup(l, cur, res.loss, a.target.task.now); err != nil {
 		return fmt.Errorf("no backup could be made: %w", err)
 	}
 	now := file{exists: res.exists, data: res.data}

@@ -188,5 +188,5 @@ func (d *doc) former(e edit.Edit, id string) []byte {
 	if json.Unmarshal(e.Old, &content) != nil {
 		return nil
 	}
-	return render(id, tidy(content), newline(d.b))
+	return render(id, Tidy(content), newline(d.b))
 }

@@ -24,9 +24,9 @@ func hashOf(inner string) string {
 	return hex.EncodeToString(sum[:])[:12]
 }
 
-// tidy brings content to the form in which it is kept: LF line ends, no blank
+// Tidy brings content to the form in which it is kept: LF line ends, no blank
 // lines around it. The indentation of its first line stays.
-func tidy(content string) string {
+func Tidy(content string) string {
 	s := strings.TrimRight(unix(content), " \t\n")
 	for {
 		first, rest, ok := strings.Cut(s, "\n")
@@ -60,10 +60,10 @@ func render(id, content, nl string) []byte {
 
 // contentOf takes the notice off what stands in a block.
 func contentOf(in []byte) string {
-	s := tidy(string(in))
+	s := Tidy(string(in))
 	first, rest, _ := strings.Cut(s, "\n")
 	if strings.HasPrefix(first, "<!--") && strings.HasSuffix(first, closeMark) && strings.Contains(first, "agent-connector") {
-		return tidy(rest)
+		return Tidy(rest)
 	}
 	return s
 }
@@ -84,7 +84,7 @@ func fromJSON(v json.RawMessage) (string, error) {
 	if err := json.Unmarshal(v, &s); err != nil {
 		return "", &edit.Error{Kind: edit.Shape, Msg: "the content of a block is a string: " + err.Error()}
 	}
-	s = tidy(s)
+	s = Tidy(s)
 	for _, l := range strings.Split(s, "\n") {
 		if _, ok := readMarker([]byte(l)); ok {
 			return "", &edit.Error{Kind: edit.Shape, Msg: fmt.Sprintf("the content of a block has a marker line of its own: %.80s", l)}
