@@ -23,7 +23,7 @@ func (r *reworker) have(p wire.Patch, claimed int) error {
 			return nil
 		}
 		e.Owners = append(e.Owners, r.me(p))
-		r.out(p.Surface, p.Hosts, wire.ActionSkip, "shared with "+e.Owners[0].Connector+": "+place(p.At))
+		r.did(p.Surface, p.Hosts, wire.ActionSkip, "shared with "+e.Owners[0].Connector+":", p.At)
 		return nil
 	} else if err := r.refresh(e, p); err != nil {
 		return err
@@ -94,9 +94,9 @@ func (r *reworker) refresh(e *own, p wire.Patch) error {
 		r.out(p.Surface, p.Hosts, wire.ActionWarn, "you have changed "+strings.Join(kept, ", ")+": left as it is; --force overwrites it")
 		r.outs[len(r.outs)-1].manual = manual(r.old.Path, p)
 	case changed && st == missing:
-		r.out(p.Surface, p.Hosts, wire.ActionUpdate, "was gone, written again: "+place(p.At))
+		r.did(p.Surface, p.Hosts, wire.ActionUpdate, "was gone, written again:", p.At)
 	case changed:
-		r.out(p.Surface, p.Hosts, wire.ActionUpdate, "updated "+place(p.At))
+		r.did(p.Surface, p.Hosts, wire.ActionUpdate, "updated", p.At)
 	default:
 		r.out(p.Surface, p.Hosts, wire.ActionSkip, "unchanged")
 	}
@@ -162,7 +162,7 @@ func (r *reworker) create(p wire.Patch) error {
 		return err
 	}
 	r.adopt(p, e)
-	r.out(p.Surface, p.Hosts, wire.ActionCreate, "added "+place(p.At))
+	r.did(p.Surface, p.Hosts, wire.ActionCreate, "added", p.At)
 	return nil
 }
 

@@ -26,7 +26,8 @@ type outcome struct {
 	surface string
 	hosts   []string
 	action  string
-	detail  string
+	detail  string // in words
+	what    string // what it happened to; lines with the same words are joined
 	manual  string
 }
 
@@ -168,7 +169,7 @@ func (r *reworker) remove(gone []int) error {
 		st, extra := inspect(r.doc, &e)
 		switch {
 		case st == missing:
-			r.out(e.Surface, hosts, wire.ActionSkip, "was already gone: "+place(e.At))
+			r.did(e.Surface, hosts, wire.ActionSkip, "was already gone:", e.At)
 		case st == changed && r.old.Format == "block" && !r.force:
 			r.edits[j].Owners = r.old.Edits[j].Owners
 			r.out(e.Surface, hosts, wire.ActionWarn, "you have edited the block "+place(e.At)+": left in place; --force removes it")
@@ -178,7 +179,10 @@ func (r *reworker) remove(gone []int) error {
 				return err
 			}
 			r.loss = r.loss || len(extra) > 0 || st == changed
-			r.out(e.Surface, hosts, wire.ActionRemove, removed(e, extra))
+			r.did(e.Surface, hosts, wire.ActionRemove, "removed", e.At)
+			if len(extra) > 0 {
+				r.outs[len(r.outs)-1].what += " with what was added inside it since (" + strings.Join(extra, ", ") + ")"
+			}
 		}
 		r.edits[j].Owners = nil
 	}
@@ -206,14 +210,6 @@ func (r *reworker) inherit(made []edit.Path) {
 	}
 }
 
-func removed(e own, extra []string) string {
-	s := "removed " + place(e.At)
-	if len(extra) > 0 {
-		s += ", with what was added inside it since: " + strings.Join(extra, ", ")
-	}
-	return s
-}
-
 func (e *own) hosts() (hs []string) {
 	for _, o := range e.Owners {
 		hs = append(hs, o.Hosts...)
@@ -225,6 +221,11 @@ func place(at []string) string { return strings.Join(at, ".") }
 
 func (r *reworker) out(surface string, hosts []string, action, detail string) {
 	r.outs = append(r.outs, outcome{surface: surface, hosts: hosts, action: action, detail: detail})
+}
+
+// did is out for an edit that went as wanted.
+func (r *reworker) did(surface string, hosts []string, action, verb string, at []string) {
+	r.outs = append(r.outs, outcome{surface: surface, hosts: hosts, action: action, detail: verb, what: place(at)})
 }
 
 // manual is the edit in words, for when we may not make it.

@@ -85,7 +85,7 @@ func Plan(p *plan.Plan, o Options) (*Report, error) {
 	pairs := &tally{connector: h.Connector}
 	s.run(rep, targets, o, pairs)
 	pairs.notices(rep.Notices, h)
-	rep.Changes = append(rep.Changes, pairs.changes()...)
+	rep.Changes = append(pairs.changes(h.Hosts), rep.Changes...)
 	if !o.DryRun {
 		err = s.sweep()
 	}

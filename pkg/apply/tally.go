@@ -18,11 +18,13 @@ type tally struct {
 
 type row struct {
 	host, surface string
-	actions       []string
+	parts         []part
 	paths         []string
-	details       []string
 	backup        string
 }
+
+// part is what happened to one edit of a row.
+type part struct{ action, detail, what string }
 
 // rank orders actions: the strongest of a row is the row's.
 var rank = []string{wire.ActionError, wire.ActionWarn, wire.ActionUpdate, wire.ActionCreate, wire.ActionRemove, wire.ActionSkip}
@@ -38,26 +40,24 @@ func (t *tally) row(host, surface string) *row {
 	return r
 }
 
-func (r *row) add(action, path, detail string) {
-	r.actions = append(r.actions, action)
+func (r *row) add(path string, p part) {
+	r.parts = append(r.parts, p)
 	if path != "" && !slices.Contains(r.paths, path) {
 		r.paths = append(r.paths, path)
-	}
-	if detail != "" && !slices.Contains(r.details, detail) {
-		r.details = append(r.details, detail)
 	}
 }
 
 // add counts one target in.
 func (t *tally) add(a applied) {
 	if a.err != nil {
+		fault := part{wire.ActionError, oneLine(a.err.Error()), ""}
 		for _, p := range a.target.task.want {
 			for _, h := range hostsOrOurs(p.Hosts) {
-				t.row(h, p.Surface).add(wire.ActionError, a.target.path, oneLine(a.err.Error()))
+				t.row(h, p.Surface).add(a.target.path, fault)
 			}
 		}
 		if len(a.target.task.want) == 0 {
-			t.row("", wire.State).add(wire.ActionError, a.target.path, oneLine(a.err.Error()))
+			t.row("", wire.State).add(a.target.path, fault)
 		}
 		return
 	}
@@ -65,16 +65,19 @@ func (t *tally) add(a applied) {
 		for i, h := range hostsOrOurs(o.hosts) {
 			r := t.row(h, o.surface)
 			if i > 0 && o.action != wire.ActionWarn { // served by the first one's file
-				r.add(wire.ActionSkip, a.target.path, "through "+a.target.path)
+				r.add(a.target.path, part{wire.ActionSkip, through, ""})
 				continue
 			}
-			r.add(o.action, a.target.path, o.detail)
+			r.add(a.target.path, part{o.action, o.detail, o.what})
 			if a.backup != "" {
 				r.backup = a.backup
 			}
 		}
 	}
 }
+
+// through stands for a place that another host's line has.
+const through = "through"
 
 func hostsOrOurs(hs []string) []string {
 	if len(hs) == 0 {
@@ -97,40 +100,74 @@ func (t *tally) notices(ns []wire.Notice, h wire.Plan) {
 		if n.Level == wire.LevelWarn {
 			action = wire.ActionWarn
 		}
-		t.row(n.Host, n.Surface).add(action, "", oneLine(n.Message))
+		t.row(n.Host, n.Surface).add("", part{action, oneLine(n.Message), ""})
 	}
 }
 
-func (t *tally) changes() []wire.Change {
+// changes are the lines: hosts in the order of the plan, their surfaces in the
+// order of installation, our own state last.
+func (t *tally) changes(hosts []string) []wire.Change {
 	out := []wire.Change{}
 	for _, r := range t.rows {
-		c := wire.Change{Schema: wire.SchemaChange, Connector: t.connector, Host: r.host, Surface: r.surface,
-			Action: r.action(), Path: common(r.paths), Detail: r.detail(), Backup: r.backup}
-		out = append(out, c)
+		out = append(out, wire.Change{Schema: wire.SchemaChange, Connector: t.connector, Host: r.host, Surface: r.surface,
+			Action: r.action(), Path: common(r.paths), Detail: r.detail(), Backup: r.backup})
 	}
-	slices.SortStableFunc(out, func(a, b wire.Change) int { return order(a) - order(b) })
+	at := func(c wire.Change) int {
+		if c.Host == "" {
+			return len(hosts)
+		}
+		return slices.Index(hosts, c.Host)
+	}
+	slices.SortStableFunc(out, func(a, b wire.Change) int {
+		if d := at(a) - at(b); d != 0 {
+			return d
+		}
+		return slices.Index(wire.Surfaces, a.Surface) - slices.Index(wire.Surfaces, b.Surface)
+	})
 	return out
 }
 
-// order puts our own state last; hosts keep the order of the plan.
-func order(c wire.Change) int {
-	if c.Host == "" {
-		return 1
+// hosts are those of the rows, for when no plan orders them.
+func (t *tally) hosts() (hs []string) {
+	for _, r := range t.rows {
+		if r.host != "" && !slices.Contains(hs, r.host) {
+			hs = append(hs, r.host)
+		}
 	}
-	return 0
+	slices.Sort(hs)
+	return hs
 }
 
 func (r *row) action() string {
 	for _, a := range rank {
-		if slices.Contains(r.actions, a) {
+		if slices.ContainsFunc(r.parts, func(p part) bool { return p.action == a }) {
 			return a
 		}
 	}
 	return wire.ActionSkip
 }
 
+// detail says each thing once, with everything that it happened to.
 func (r *row) detail() string {
-	s := strings.Join(r.details, "; ")
+	var says []string
+	what := map[string][]string{}
+	for _, p := range r.parts {
+		if !slices.Contains(says, p.detail) {
+			says = append(says, p.detail)
+		}
+		if p.what != "" && !slices.Contains(what[p.detail], p.what) {
+			what[p.detail] = append(what[p.detail], p.what)
+		}
+	}
+	for i, s := range says {
+		switch {
+		case s == through:
+			says[i] = "through " + common(r.paths)
+		case len(what[s]) > 0:
+			says[i] = s + " " + strings.Join(what[s], ", ")
+		}
+	}
+	s := strings.Join(says, "; ")
 	if len(r.paths) > 1 {
 		s = fmt.Sprintf("%d files: %s", len(r.paths), s)
 	}

@@ -56,7 +56,7 @@ func Undo(sel Selector, o Options) (*Report, error) {
 	if len(rep.Errors) == 0 { // while an edit is left, so is the definition that explains it
 		s.run(rep, state, o, pairs)
 	}
-	rep.Changes = pairs.changes()
+	rep.Changes = pairs.changes(pairs.hosts())
 	rep.others(sel, ls)
 	if o.DryRun {
 		return rep, nil
