@@ -23,7 +23,7 @@ const (
 	compareLimit = 256 << 10
 )
 
-// counter counts texts. The vocabulary is loaded at the first text.
+// counter counts texts.
 type counter struct {
 	encs  map[string]*tokens.Encoding
 	hurry atomic.Bool // only bytes/4 from now on: the client waits for our end
@@ -46,6 +46,15 @@ func (c *counter) text(r *wire.Measure, family, text string) int64 {
 	}
 	r.Confidence = tokens.Weaker(r.Confidence, label)
 	return int64(s.Tokens)
+}
+
+// warm loads the vocabulary while nobody waits for a count: a host such as
+// Codex ends its servers right after their last answer, and a count that is
+// still loading then would be lost.
+func (c *counter) warm() {
+	if e := c.encoding(tokens.Default); e != nil {
+		e.Count("warm")
+	}
 }
 
 // encoding is nil when there is no time or no vocabulary.

@@ -81,6 +81,7 @@ func (t *Tap) Waiting() bool {
 // run feeds the meter until the end.
 func (t *Tap) run() {
 	defer close(t.done)
+	t.meter.count.warm()
 	var in [2]lines
 	for {
 		select {
