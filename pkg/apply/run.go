@@ -79,13 +79,13 @@ func Plan(p *plan.Plan, o Options) (*Report, error) {
 			return probe, nil
 		}
 	}
-	if !o.DryRun {
-		rep.tools(o, h.Tools)
-	}
 	pairs := &tally{connector: h.Connector}
+	if !o.DryRun { // first: a pointer must never name what is not there yet
+		rep.tools(o, h.Tools, pairs)
+	}
 	s.run(rep, targets, o, pairs)
 	pairs.notices(rep.Notices, h)
-	rep.Changes = append(pairs.changes(h.Hosts), rep.Changes...)
+	rep.Changes = pairs.changes(h.Hosts)
 	if !o.DryRun {
 		err = s.sweep()
 	}

@@ -14,16 +14,15 @@ import (
 // tools places the programs that a plan's pointers name at their stable path:
 // copies, so that a package manager may move the originals. One that is there
 // with the same bytes is left alone.
-func (rep *Report) tools(o Options, names []string) {
+func (rep *Report) tools(o Options, names []string, pairs *tally) {
 	for _, name := range names {
 		action, detail, err := placeTool(o, name)
-		path := filepath.Join(home.Bin(o.Home), exe(o, name))
 		if err != nil {
-			action, detail = wire.ActionError, err.Error()
+			action, detail = wire.ActionError, oneLine(err.Error())
 			rep.Errors = append(rep.Errors, err)
 		}
 		rep.Changed = rep.Changed || action == wire.ActionCreate || action == wire.ActionUpdate
-		rep.Changes = append(rep.Changes, wire.Change{Schema: wire.SchemaChange, Surface: "tools", Action: action, Path: path, Detail: detail})
+		pairs.row("", "tools").add(filepath.Join(home.Bin(o.Home), exe(o, name)), part{action, detail, ""})
 	}
 }
 

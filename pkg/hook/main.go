@@ -23,7 +23,7 @@ It answers a hook of an agent host. The payload on stdin becomes one normalised
 event, the connector's handlers decide, and the host's own reply goes to stdout:
 one line, or nothing if there is nothing to say.
 
-  HOST               claude-code, codex or cursor
+  HOST               id of the host, as ac-detect names it
   EVENT              canonical (PreToolUse) or the host's own name (preToolUse)
   --connector ID     the installed connector whose hooks decide
   --on-error deny    what a host can block is denied when our own part fails,

@@ -154,11 +154,15 @@ func (c *call) projectVar() string {
 // with, else the host's own default.
 func (c *call) hostTimeout() time.Duration {
 	ms := c.host.Hooks.DefaultTimeoutMS
-	if e := c.host.Native(c.ev.NativeEvent); e != nil && e.TimeoutMS > 0 {
+	e := c.host.Native(c.ev.NativeEvent)
+	if e != nil && e.TimeoutMS > 0 {
 		ms = e.TimeoutMS
 	}
 	if c.file != nil && c.file.Timeouts[c.ev.Event] > 0 {
 		ms = c.file.Timeouts[c.ev.Event]
+	}
+	if e != nil && e.MaxMS > 0 {
+		ms = min(ms, e.MaxMS)
 	}
 	return time.Duration(ms) * time.Millisecond
 }

@@ -93,7 +93,7 @@ func TestHostTimeout(t *testing.T) {
 		{"claude-code", "PreToolUse", nil, 60 * time.Second, 59 * time.Second},
 		{"codex", "PreToolUse", nil, 600 * time.Second, 599 * time.Second},
 		{"codex", "SessionEnd", nil, time.Second, 750 * time.Millisecond},
-		{"codex", "SessionEnd", &wire.HookFile{Timeouts: map[string]int64{"SessionEnd": 8000}}, 8 * time.Second, 7 * time.Second},
+		{"codex", "SessionEnd", &wire.HookFile{Timeouts: map[string]int64{"SessionEnd": 8000}}, 3 * time.Second, 2250 * time.Millisecond},
 		{"codex", "PreToolUse", &wire.HookFile{Timeouts: map[string]int64{"SessionEnd": 8000}}, 600 * time.Second, 599 * time.Second},
 		{"cursor", "preToolUse", &wire.HookFile{Timeouts: map[string]int64{"PreToolUse": 2000}}, 2 * time.Second, 1500 * time.Millisecond},
 	} {

@@ -43,7 +43,7 @@ var codex = Host{
 		// The 14 of the app-server schema HookEventName [B]; SessionEnd and Interrupt have 1 s [B].
 		Events: []Event{
 			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true, Sync: true, Obeys: "context"},
-			{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true, TimeoutMS: 1000},
+			{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true, TimeoutMS: 1000, MaxMS: 3000}, // more is clamped, with a warning [O: hooks/list]
 			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true, Sync: true, Obeys: "deny context"},
 			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Obeys: "deny modify context"},
 			{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true, Obeys: "deny context"},

@@ -187,10 +187,11 @@ const (
 type Event struct {
 	Canonical string // empty: known, but outside the canonical ones
 	Native    string
-	NoMatcher bool // its entries take no matcher
-	Sync      bool // the host waits for the answer and obeys it: it can block
-	TimeoutMS int64
-	ParseOnly bool // understood when it comes, never installed
+	NoMatcher bool  // its entries take no matcher
+	Sync      bool  // the host waits for the answer and obeys it: it can block
+	TimeoutMS int64 // if an entry has none, where that differs from the host's other events
+	MaxMS     int64 // the host gives it no more; 0: what the entry says
+	ParseOnly bool  // understood when it comes, never installed
 	// Obeys are the decisions that the host honours there, of deny, ask, modify
 	// and context (reply-contracts, measured; the rest from its own schemas).
 	// Package hook has the same knowledge as forms of replies.

@@ -155,10 +155,6 @@ func (b *builder) limit(t *target, e *host.Event, list connector.HookList) int64
 			ms += connector.DefaultHookMS
 		}
 	}
-	if e.TimeoutMS > 0 && ms > e.TimeoutMS {
-		b.info(t, wire.Hooks, "%s gives hooks on %s %d ms, their handlers may take %d ms", t.h.Name, e.Canonical, e.TimeoutMS, ms)
-		return e.TimeoutMS
-	}
 	if e.Sync && ms > longBlock {
 		b.lose(t, wire.Hooks, "%s waits up to %d s for the hooks on %s", t.h.Name, (ms+999)/1000, e.Canonical)
 	}
@@ -166,8 +162,12 @@ func (b *builder) limit(t *target, e *host.Event, list connector.HookList) int64
 	if b.limits == nil {
 		b.limits = map[string]int64{}
 	}
-	if was, ok := b.limits[e.Canonical]; !ok || ms < was { // the least holds on every host
+	if was, ok := b.limits[e.Canonical]; !ok || ms < was { // the least holds on every host; its own cap ac-hook knows
 		b.limits[e.Canonical] = ms
+	}
+	if e.MaxMS > 0 && ms > e.MaxMS {
+		b.info(t, wire.Hooks, "%s gives hooks on %s %d s at most, their handlers may take %d s", t.h.Name, e.Canonical, e.MaxMS/1000, ms/1000)
+		ms = e.MaxMS
 	}
 	return ms
 }
