@@ -53,6 +53,11 @@ func Run(w *world.World, o Options) (*Result, error) {
 		return nil, err
 	}
 	r := &Result{Machine: machine(w, env, o)}
+	settings, err := home.LoadConfig(r.Machine.ACHome)
+	if err != nil { // it may hold a switch that somebody relies on: never passed over
+		return nil, err
+	}
+	r.Machine.Unmeasured = !settings.Telemetry()
 	for _, h := range host.All {
 		if len(o.Hosts) > 0 && !contains(o.Hosts, h.ID) || o.Supports != "" && !h.Supports(o.Supports) {
 			continue

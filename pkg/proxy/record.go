@@ -12,9 +12,6 @@ import (
 	"agentconnector/pkg/world"
 )
 
-// The variables that turn measuring off with the value 0.
-var switches = []string{"AGENT_CONNECTOR_TELEMETRY", "AGENT_CONNECTOR_MEASURE"}
-
 // maxFailures in a row make us stop trying to write the log.
 const maxFailures = 3
 
@@ -27,12 +24,12 @@ type Recorder struct {
 }
 
 // Measure starts the measuring of a session, unless the user has turned it
-// off; then there is nothing beside the path at all.
+// off, in the environment or in config.json; then there is nothing beside the
+// path at all. Settings that cannot be read may say so: nothing is measured.
 func Measure(w *world.World, o Options) *Recorder {
-	for _, s := range switches {
-		if v, _ := w.Lookup(s); v == "0" {
-			return &Recorder{}
-		}
+	settings, err := home.LoadConfig(home.Dir(w))
+	if err != nil || !settings.WithEnv(w).Measure() {
+		return &Recorder{err: err}
 	}
 	r := &Recorder{Dir: filepath.Join(home.Logs(home.Dir(w)), logstore.Measures)}
 	base := o.base()

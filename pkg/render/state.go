@@ -26,7 +26,7 @@ func (b *builder) state() {
 }
 
 func (b *builder) hookFile() []byte {
-	f := b.c.HookFile(b.c.Telemetry.On())
+	f := b.c.HookFile(b.c.Telemetry.On() && !b.in.Machine.Unmeasured)
 	f.Hosts, f.Timeouts = b.hooked, b.limits
 	var out bytes.Buffer
 	out.Write(raw(f))
