@@ -95,6 +95,9 @@ func fromPlan(w *world.World, o apply.Options, p *printer) error {
 		return cli.Usagef("the plan was made for the folder %s, ours is %s\nhint: render it from this machine's ac-detect, with the same %s",
 			pl.Head.ACHome, o.Home, home.DataDirVar)
 	}
+	if err := apply.Check(pl); err != nil {
+		return &cli.UsageError{Err: err}
+	}
 	rep, err := apply.Plan(pl, o)
 	if err != nil {
 		return err

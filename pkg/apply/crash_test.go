@@ -22,7 +22,7 @@ func crashed(t *testing.T, s store, tg target, steps int) {
 	}
 	now := file{exists: res.exists, data: res.data}
 	do := []func() error{
-		func() error { return s.putBase(res.base) },
+		func() error { return s.putBase(res.base, 1) },
 		func() error { _, err := s.backup(l, cur, false, 1); return err },
 		func() error {
 			return s.begin(intent{Real: real, Old: cur.sum(), New: now.sum(), TS: 1, Ledger: res.led})

@@ -46,6 +46,15 @@ func resolve(path string) (string, error) {
 	return filepath.Join(dir, filepath.Base(path)), nil
 }
 
+// place is where the file of a ledger is now: under its own name, unless that
+// leads elsewhere since. Our edits are in the file that it led to.
+func (l *ledger) place() string {
+	if real, err := resolve(l.Path); err != nil || real != l.Real {
+		return l.Real
+	}
+	return l.Path
+}
+
 // readFile reads the file at a resolved path.
 func readFile(real string) (file, error) {
 	fi, err := os.Stat(real)

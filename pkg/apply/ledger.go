@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"agentconnector/pkg/edit"
 	"agentconnector/pkg/home"
@@ -150,10 +151,11 @@ func (s store) save(l *ledger) error {
 	return writeOwn(p, append(b, '\n'))
 }
 
-// putBase keeps the bytes of a file without us.
-func (s store) putBase(b []byte) error {
+// putBase keeps the bytes of a file without us. One that is kept already is
+// made young again, because sweep may be looking at it in another run.
+func (s store) putBase(b []byte, now int64) error {
 	p := s.basePath(sum(b))
-	if _, err := os.Stat(p); err == nil {
+	if err := os.Chtimes(p, time.Time{}, time.UnixMilli(now)); err == nil {
 		return nil
 	}
 	return writeOwn(p, b)
@@ -171,8 +173,12 @@ func (s store) base(l *ledger) ([]byte, error) {
 	return b, err
 }
 
+// How long a pre-image that no ledger names is kept: another run may have put
+// it there and not yet have written its ledger.
+const baseAge = time.Hour
+
 // sweep removes pre-images that no ledger names any more.
-func (s store) sweep() error {
+func (s store) sweep(now int64) error {
 	ls, err := s.all()
 	if err != nil {
 		return err
@@ -181,13 +187,10 @@ func (s store) sweep() error {
 	for _, l := range ls {
 		used[l.Base] = true
 	}
-	staged, _ := filepath.Glob(filepath.Join(home.State(s.dir), "journal", "*.json"))
-	if len(staged) > 0 {
-		return nil // another run is between its pre-image and its ledger
-	}
 	names, _ := filepath.Glob(filepath.Join(home.State(s.dir), "base", "*"))
 	for _, n := range names {
-		if !used[filepath.Base(n)] {
+		fi, err := os.Stat(n)
+		if err == nil && !used[filepath.Base(n)] && fi.ModTime().Before(time.UnixMilli(now).Add(-baseAge)) {
 			os.Remove(n) // only space is at stake
 		}
 	}

@@ -56,6 +56,22 @@ type Diff struct {
 // Recover settles what a crash left behind.
 func Recover(o Options) ([]Recovered, error) { return store{o.Home}.Recover() }
 
+// Check says whether a plan asks for something that this version cannot do.
+func Check(p *plan.Plan) error {
+	for i := range p.Patches {
+		pt := &p.Patches[i]
+		switch pt.Op {
+		case wire.OpSet, wire.OpUpsert, wire.OpBlock, wire.OpWrite:
+		default:
+			return fmt.Errorf("the plan has the operation %q for %s, which this version does not have\nhint: upgrade agent-connector", pt.Op, pt.Path)
+		}
+		if !filepath.IsAbs(pt.Path) {
+			return fmt.Errorf("the plan names the relative path %q: paths must be absolute", pt.Path)
+		}
+	}
+	return nil
+}
+
 // Plan applies a plan.
 func Plan(p *plan.Plan, o Options) (*Report, error) {
 	s := store{o.Home}
@@ -80,14 +96,16 @@ func Plan(p *plan.Plan, o Options) (*Report, error) {
 		}
 	}
 	pairs := &tally{connector: h.Connector}
-	if !o.DryRun { // first: a pointer must never name what is not there yet
-		rep.tools(o, h.Tools, pairs)
+	rep.tools(o, h.Tools, pairs) // first: a pointer must never name what is not there
+	if len(rep.Errors) > 0 {
+		rep.Changes = pairs.changes(h.Hosts)
+		return rep, nil
 	}
 	s.run(rep, targets, o, pairs)
 	pairs.notices(rep.Notices, h)
 	rep.Changes = pairs.changes(h.Hosts)
 	if !o.DryRun {
-		err = s.sweep()
+		err = s.sweep(o.Now)
 	}
 	return rep, err
 }
@@ -150,9 +168,6 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 		return &ts[i], nil
 	}
 	for _, p := range patches {
-		if !filepath.IsAbs(p.Path) {
-			return nil, fmt.Errorf("the plan names the relative path %q: paths must be absolute", p.Path)
-		}
 		t, err := add(p.Path, p.Format)
 		if err != nil {
 			return nil, err
@@ -174,7 +189,7 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 			continue // wanted already; its stale edits are released with it
 		}
 		if slices.ContainsFunc(l.Edits, func(e own) bool { return stale(&e, release) }) {
-			ts = append(ts, target{path: l.Path, format: l.Format, task: task{owner: me, release: release, how: o.how(), now: o.Now}})
+			ts = append(ts, target{path: l.place(), format: l.Format, task: task{owner: me, release: release, how: o.how(), now: o.Now}})
 		}
 	}
 	return ts, nil

@@ -119,7 +119,7 @@ func (s store) attempt(t target) applied {
 // ledger can be made to agree.
 func (s store) commit(a *applied, real string, l *ledger, cur file, res *result) (err error) {
 	if len(res.led.Edits) > 0 && !res.led.Absent {
-		if err := s.putBase(res.base); err != nil {
+		if err := s.putBase(res.base, a.target.task.now); err != nil {
 			return err
 		}
 	}

@@ -50,6 +50,9 @@ func placeTool(o Options, name string) (action, detail string, err error) {
 	default:
 		action, detail = wire.ActionCreate, "version "+o.ToolVersion
 	}
+	if o.DryRun {
+		return action, detail, nil
+	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return "", "", err
 	}

@@ -41,7 +41,7 @@ func Undo(sel Selector, o Options) (*Report, error) {
 		if !slices.ContainsFunc(l.Edits, func(e own) bool { return stale(&e, release) }) {
 			continue
 		}
-		t := target{path: l.Path, format: l.Format, task: task{owner: owner{Connector: sel.ID}, release: release, how: o.how(), now: o.Now}}
+		t := target{path: l.place(), format: l.Format, task: task{owner: owner{Connector: sel.ID}, release: release, how: o.how(), now: o.Now}}
 		if l.Edits[0].Surface == wire.State {
 			state = append(state, t)
 		} else {
@@ -61,7 +61,7 @@ func Undo(sel Selector, o Options) (*Report, error) {
 	if o.DryRun {
 		return rep, nil
 	}
-	return rep, s.sweep()
+	return rep, s.sweep(o.Now)
 }
 
 // selection releases what a selector names. Our own state goes with the last

@@ -43,7 +43,7 @@ func opened(l *ledger) func(*own) (string, string) {
 	all := func(st, why string) func(*own) (string, string) {
 		return func(*own) (string, string) { return st, why }
 	}
-	real, err := resolve(l.Path)
+	real, err := resolve(l.place())
 	if err != nil {
 		return all("unreadable", oneLine(err.Error()))
 	}
