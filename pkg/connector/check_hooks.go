@@ -40,7 +40,7 @@ func (k *checker) nativeHooks(at string, hooks map[string]HookList) {
 		case strings.TrimSpace(event) == "":
 			k.atName(path, quoted(event), "the host's name of an event", "")
 		case slices.Contains(wire.Events, event):
-			k.atName(path, "the canonical event "+quoted(event), "an event of this host alone", fmt.Sprintf(`move it to "hooks", with "hosts" to limit it`))
+			k.atName(path, "the canonical event "+quoted(event), "an event of this host alone", `move it to "hooks", with "hosts" to limit it`)
 		}
 		k.hookList(path, hooks[event])
 	}

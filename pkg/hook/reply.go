@@ -12,7 +12,7 @@ import (
 type form int
 
 const (
-	noForm form = iota
+	_ form = iota // the zero form is none
 
 	// Claude's family. H(x) is {"hookSpecificOutput": {"hookEventName": EVENT, x}}.
 	silence           // nothing: that is how the host does it

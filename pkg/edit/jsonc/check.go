@@ -119,7 +119,7 @@ func (c *checker) comment() error {
 		return c.want("a comment or a value")
 	case c.d&comments == 0:
 		return c.fail("remove the comment: the program that owns this file reads strict JSON", "found a comment, which strict JSON does not have")
-	case block && bytes.Index(rest[2:], []byte("*/")) < 0:
+	case block && !bytes.Contains(rest[2:], []byte("*/")):
 		return c.fail("", "found a comment that is never closed, expected */")
 	}
 	end := skipComment(c.b, c.i)
