@@ -60,5 +60,9 @@ func (s store) restore(name string, now int64) (path, kept string, err error) {
 	} else if err := s.makeDirs(filepath.Dir(path), 0o700); err != nil {
 		return "", "", err
 	}
-	return path, kept, replace(path, b, mode, cur.info, nil)
+	temp := tempName(path)
+	if err := writeTemp(temp, b, mode, cur.info); err != nil {
+		return "", "", err
+	}
+	return path, kept, exchange(temp, path, cur, file{exists: true, data: b})
 }

@@ -3,6 +3,7 @@ package apply
 import (
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"agentconnector/pkg/wire"
@@ -12,6 +13,9 @@ import (
 // there, as a killed process would.
 func crashed(t *testing.T, s store, tg target, steps int) {
 	t.Helper()
+	if runtime.GOOS != "linux" && runtime.GOOS != "darwin" {
+		t.Skip("files cannot be exchanged here")
+	}
 	real, err := resolve(tg.path)
 	if err != nil {
 		t.Fatal(err)
@@ -21,13 +25,14 @@ func crashed(t *testing.T, s store, tg target, steps int) {
 		t.Fatal(a.err)
 	}
 	now := file{exists: res.exists, data: res.data}
+	in := intent{Real: real, Temp: tempName(real), Old: cur.sum(), New: now.sum(), TS: 1, Ledger: res.led}
 	do := []func() error{
 		func() error { return s.putBase(res.base, 1) },
 		func() error { _, err := s.backup(l, cur, false, 1); return err },
-		func() error {
-			return s.begin(intent{Real: real, Old: cur.sum(), New: now.sum(), TS: 1, Ledger: res.led})
-		},
-		func() error { return s.write(tg, real, cur, res) },
+		func() error { return s.begin(in) },
+		func() error { return writeTemp(in.Temp, now.data, 0o600, cur.info) },
+		func() error { return swap(in.Temp, real) },
+		func() error { return os.Remove(in.Temp) },
 		func() error { return s.save(res.led) },
 	}
 	for _, f := range do[:steps] {
@@ -49,28 +54,26 @@ func adding(path string) target {
 // second run and an undo must end as if nothing had happened.
 func TestCrash(t *testing.T) {
 	const before = "{\n  \"a\": 1\n}\n"
-	for steps := range 6 {
+	for steps := range 8 {
 		dir := t.TempDir()
 		s := store{filepath.Join(dir, "ours")}
 		path := filepath.Join(dir, "home", "x.json")
 		os.MkdirAll(filepath.Dir(path), 0o755)
 		os.WriteFile(path, []byte(before), 0o644)
 		crashed(t, s, adding(path), steps)
-		os.WriteFile(filepath.Join(dir, "home", ".x.json123"), []byte("torn"), 0o600) // its temporary file
-
 		rec, err := s.Recover()
 		if err != nil {
 			t.Fatal(steps, err)
 		}
 		b, _ := os.ReadFile(path)
-		if isNew := string(b) != before; isNew != (steps >= 4) {
+		if isNew := string(b) != before; isNew != (steps >= 5) {
 			t.Fatalf("after %d steps the file is new: %v", steps, isNew)
 		}
-		if len(rec) > 0 && rec[0].Finished != (steps >= 4) {
+		if len(rec) > 0 && rec[0].Finished != (steps >= 5) {
 			t.Errorf("after %d steps recovery says finished %v", steps, rec[0].Finished)
 		}
-		if _, err := os.Stat(filepath.Join(dir, "home", ".x.json123")); err == nil && len(rec) > 0 {
-			t.Errorf("after %d steps the temporary file is left", steps)
+		if es, _ := os.ReadDir(filepath.Dir(path)); len(es) != 1 {
+			t.Errorf("after %d steps there is more than the file: %v", steps, es)
 		}
 		if a := s.apply(adding(path)); a.err != nil {
 			t.Fatal(steps, a.err)
@@ -87,6 +90,36 @@ func TestCrash(t *testing.T) {
 	}
 }
 
+// TestForeignWriteInTheExchange: somebody wrote between our look and the
+// exchange, and we were killed before what came out could be put back. Recovery
+// puts it back.
+func TestForeignWriteInTheExchange(t *testing.T) {
+	dir := t.TempDir()
+	s := store{filepath.Join(dir, "ours")}
+	path := filepath.Join(dir, "x.json")
+	os.WriteFile(path, []byte("{}"), 0o644)
+	crashed(t, s, adding(path), 6)
+	is, _ := filepath.Glob(filepath.Join(s.dir, "state", "journal", "*.json"))
+	i, err := readIntent(is[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	os.WriteFile(i.Temp, []byte(`{"theirs": 1}`), 0o644) // what the exchange had brought out
+	rec, err := s.Recover()
+	if err != nil || len(rec) != 1 || rec[0].Finished {
+		t.Fatal(rec, err)
+	}
+	if b, _ := os.ReadFile(path); string(b) != `{"theirs": 1}` {
+		t.Errorf("their write was lost: %q", b)
+	}
+	if _, err := os.Stat(i.Temp); err == nil {
+		t.Error("the temporary file is left")
+	}
+	if a := s.apply(adding(path)); a.err != nil {
+		t.Fatal(a.err)
+	}
+}
+
 // TestForeignWriteAfterCrash: somebody wrote the file after our rename and
 // before recovery; our edit is still in it, so the new ledger is the true one.
 func TestForeignWriteAfterCrash(t *testing.T) {
@@ -94,7 +127,7 @@ func TestForeignWriteAfterCrash(t *testing.T) {
 	s := store{filepath.Join(dir, "ours")}
 	path := filepath.Join(dir, "x.json")
 	os.WriteFile(path, []byte("{}"), 0o644)
-	crashed(t, s, adding(path), 4)
+	crashed(t, s, adding(path), 6)
 	b, _ := os.ReadFile(path)
 	os.WriteFile(path, append(b, '\n'), 0o644)
 	rec, err := s.Recover()

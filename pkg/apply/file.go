@@ -82,5 +82,5 @@ func writeOwn(path string, b []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	return replace(path, b, 0o600, nil, nil)
+	return replace(path, b, 0o600)
 }

@@ -7,8 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
-	"time"
 
 	"agentconnector/pkg/home"
 )
@@ -18,8 +16,9 @@ import (
 // ledger is true.
 type intent struct {
 	Real   string  `json:"real"`
-	Old    string  `json:"old"` // SHA-256 before; empty: no file
-	New    string  `json:"new"` // SHA-256 after; empty: no file
+	Temp   string  `json:"temp"` // the new file before the exchange, the old one after it
+	Old    string  `json:"old"`  // SHA-256 before; empty: no file
+	New    string  `json:"new"`  // SHA-256 after; empty: no file
 	TS     int64   `json:"ts"`
 	Ledger *ledger `json:"ledger"` // as it will be
 }
@@ -77,13 +76,9 @@ func (s store) settle(name string) (*Recovered, error) {
 	if i, err = readIntent(name); i == nil || err != nil {
 		return nil, err // its own run has finished it while we waited
 	}
-	cur, err := readFile(i.Real)
+	done, err := s.settled(i)
 	if err != nil {
 		return nil, err
-	}
-	done := cur.sum() == i.New
-	if !done && cur.sum() != i.Old { // somebody wrote since: look whether our edits are in
-		done = i.New != "" && holdsAll(i.Ledger, cur)
 	}
 	if done {
 		err = s.save(i.Ledger)
@@ -91,8 +86,49 @@ func (s store) settle(name string) (*Recovered, error) {
 	if err == nil {
 		err = s.end(i.Real)
 	}
-	removeTemps(i.Real, i.TS)
 	return &Recovered{Path: i.Real, Finished: done}, err
+}
+
+// settled brings a file and its temporary file to rest and says whether our
+// write is in. What is in the temporary file and is neither the old nor the
+// new content came out of the exchange: somebody else wrote it, it goes back.
+func (s store) settled(i *intent) (done bool, err error) {
+	cur, err := readFile(i.Real)
+	if err != nil {
+		return false, err
+	}
+	temp, err := readFile(i.Temp)
+	if err != nil {
+		return false, err
+	}
+	known := temp.sum() == i.Old || temp.sum() == i.New
+	switch {
+	case i.New == "" && temp.exists && !cur.exists && !known: // taken out of somebody's hands
+		return false, moveNew(i.Temp, i.Real)
+	case i.New != "" && cur.sum() == i.New && temp.exists && !known:
+		if err := swap(i.Temp, i.Real); err != nil {
+			return false, err
+		}
+		return false, os.Remove(i.Temp)
+	case temp.exists && !known && cur.sum() != i.Old:
+		// Torn, or foreign and already written over by a third: keep it aside.
+		if _, err := s.backup(i.Ledger, temp, true, i.TS); err != nil {
+			return false, err
+		}
+	}
+	if temp.exists {
+		if err := os.Remove(i.Temp); err != nil {
+			return false, err
+		}
+	}
+	switch cur.sum() {
+	case i.New:
+		return true, nil
+	case i.Old:
+		return false, nil
+	}
+	// Somebody has written since: look whether our edits are in.
+	return i.New != "" && holdsAll(i.Ledger, cur), nil
 }
 
 func readIntent(name string) (*intent, error) {
@@ -122,23 +158,4 @@ func holdsAll(l *ledger, cur file) bool {
 		}
 	}
 	return true
-}
-
-// removeTemps removes the temporary files that a crashed run left beside a
-// target: a dot, the name, digits, and not older than the intent.
-func removeTemps(real string, since int64) {
-	prefix := "." + filepath.Base(real)
-	es, err := os.ReadDir(filepath.Dir(real))
-	if err != nil {
-		return
-	}
-	for _, e := range es {
-		rest, ok := strings.CutPrefix(e.Name(), prefix)
-		if !ok || rest == "" || strings.Trim(rest, "0123456789") != "" || !e.Type().IsRegular() {
-			continue
-		}
-		if fi, err := e.Info(); err == nil && !fi.ModTime().Before(time.UnixMilli(since).Add(-time.Second)) {
-			os.Remove(filepath.Join(filepath.Dir(real), e.Name()))
-		}
-	}
 }

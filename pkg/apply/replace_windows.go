@@ -4,12 +4,11 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"syscall"
 	"time"
 )
 
-// How long a replacement waits for a program that holds the file open.
+// How long a rename waits for a program that holds the file open.
 const (
 	shareTries = 20
 	shareWait  = 100 * time.Millisecond
@@ -17,36 +16,26 @@ const (
 
 const errSharingViolation = syscall.Errno(32) // ERROR_SHARING_VIOLATION
 
-// replace puts b in the place of a file, whole or not at all. renameio has no
-// Windows side; os.Rename replaces there too, but fails while another program
-// holds the file open without sharing, so it is tried again for a while.
-func replace(path string, b []byte, mode fs.FileMode, was fs.FileInfo, ready func() error) (err error) {
-	t, err := os.CreateTemp(filepath.Dir(path), ".ac-*.tmp")
-	if err != nil {
+// replace puts b in the place of a file of our own, whole or not at all.
+// renameio has no Windows side.
+func replace(path string, b []byte, mode fs.FileMode) error {
+	temp := tempName(path)
+	if err := writeTemp(temp, b, mode, nil); err != nil {
 		return err
 	}
-	defer func() {
-		t.Close()
-		if err != nil {
-			os.Remove(t.Name())
-		}
-	}()
-	if _, err = t.Write(b); err != nil {
+	if err := rename(temp, path); err != nil {
+		os.Remove(temp)
 		return err
 	}
-	if err = t.Sync(); err != nil {
-		return err
-	}
-	if err = t.Close(); err != nil {
-		return err
-	}
-	if ready != nil {
-		if err = ready(); err != nil {
-			return err
-		}
-	}
+	return nil
+}
+
+// rename replaces to by from. os.Rename does so here too, but fails while
+// another program holds the file open without sharing, so it is tried again
+// for a while.
+func rename(from, to string) (err error) {
 	for range shareTries {
-		err = os.Rename(t.Name(), path)
+		err = os.Rename(from, to)
 		if !errors.Is(err, errSharingViolation) && !errors.Is(err, fs.ErrPermission) {
 			return err
 		}
@@ -54,6 +43,9 @@ func replace(path string, b []byte, mode fs.FileMode, was fs.FileInfo, ready fun
 	}
 	return err
 }
+
+// keepOwner has nothing to do: a new file belongs to who owns the directory.
+func keepOwner(*os.File, fs.FileInfo) error { return nil }
 
 // readOnly says whether the file has the read-only attribute.
 func readOnly(fi fs.FileInfo) bool { return fi.Mode().Perm()&0o200 == 0 }

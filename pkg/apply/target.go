@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -131,11 +130,12 @@ func (s store) commit(a *applied, real string, l *ledger, cur file, res *result)
 	}
 	now := file{exists: res.exists, data: res.data}
 	res.led.Ours = now.sum()
-	if err := s.begin(intent{Real: real, Old: cur.sum(), New: now.sum(), TS: a.target.task.now, Ledger: res.led}); err != nil {
+	in := intent{Real: real, Temp: tempName(real), Old: cur.sum(), New: now.sum(), TS: a.target.task.now, Ledger: res.led}
+	if err := s.begin(in); err != nil {
 		return err
 	}
-	if err := s.write(a.target, real, cur, res); err != nil {
-		s.end(real) // the file is as it was
+	if err := s.write(a.target, in, cur, now); err != nil {
+		s.end(real) // the file is as it was, or as somebody else wrote it
 		return err
 	}
 	if err := s.save(res.led); err != nil {
@@ -144,30 +144,23 @@ func (s store) commit(a *applied, real string, l *ledger, cur file, res *result)
 	return s.end(real)
 }
 
-func (s store) write(t target, real string, cur file, res *result) error {
-	unmoved := func() error {
-		again, err := readFile(real)
-		if err == nil && again.sum() != cur.sum() {
-			err = errMoved
-		}
-		return err
-	}
-	if !res.exists {
-		if err := unmoved(); err != nil {
+func (s store) write(t target, in intent, cur, now file) error {
+	if !now.exists {
+		if err := takeOut(in.Temp, in.Real, cur); err != nil {
 			return err
 		}
-		if err := os.Remove(real); err != nil {
-			return err
-		}
-		return s.dropDirs(filepath.Dir(real))
+		return s.dropDirs(filepath.Dir(in.Real))
 	}
 	mode := t.mode
 	if cur.exists {
 		mode = cur.info.Mode().Perm()
-	} else if err := s.makeDirs(filepath.Dir(real), t.dirs); err != nil {
+	} else if err := s.makeDirs(filepath.Dir(in.Real), t.dirs); err != nil {
 		return err
 	}
-	return replace(real, res.data, mode, cur.info, unmoved)
+	if err := writeTemp(in.Temp, now.data, mode, cur.info); err != nil {
+		return err
+	}
+	return exchange(in.Temp, in.Real, cur, now)
 }
 
 // modes says which modes a new file and its directories get: what the patch

@@ -1,0 +1,146 @@
+package apply
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Rule 9: other programs write the same files and take no lock of ours. So the
+// new file is not renamed over the old one but exchanged with it, and what came
+// out is looked at. If it is not what we had read, somebody wrote in between:
+// it is put back, and the target is worked out anew. No change that was on disk
+// before the exchange is lost.
+
+var errNoSwap = errors.New("this file system cannot exchange two files")
+
+// How often what came out is put back while somebody writes all the time.
+const putBacks = 8
+
+// tempName is a name beside a file that nothing else has. It is chosen before
+// the file is made, so that the journal can name it.
+func tempName(real string) string {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return filepath.Join(filepath.Dir(real), "."+filepath.Base(real)+".ac-"+hex.EncodeToString(b[:]))
+}
+
+// writeTemp makes the new file: new, ours alone until it has its final owner
+// and mode, flushed.
+func writeTemp(temp string, b []byte, mode fs.FileMode, was fs.FileInfo) (err error) {
+	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if cerr := f.Close(); err == nil {
+			err = cerr
+		}
+		if err != nil {
+			os.Remove(temp)
+		}
+	}()
+	if err := keepOwner(f, was); err != nil {
+		return err // never hand somebody's file over to us silently
+	}
+	if err := f.Chmod(mode); err != nil {
+		return err
+	}
+	if _, err := f.Write(b); err != nil {
+		return err
+	}
+	return f.Sync()
+}
+
+// exchange puts a temporary file in the place of what was read, or of nothing.
+// On errMoved the place holds what somebody else wrote. The temporary file is
+// gone afterwards.
+func exchange(temp, real string, cur, new file) error {
+	err := moveIn(temp, real, cur, new)
+	if errors.Is(err, errNoSwap) {
+		err = renameOver(temp, real, cur)
+	}
+	if rmErr := os.Remove(temp); rmErr != nil && !errors.Is(rmErr, fs.ErrNotExist) && err == nil {
+		err = rmErr
+	}
+	if err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(real))
+}
+
+func moveIn(temp, real string, cur, new file) error {
+	if !cur.exists {
+		if err := moveNew(temp, real); errors.Is(err, fs.ErrExist) {
+			return errMoved
+		} else {
+			return err
+		}
+	}
+	if err := swap(temp, real); errors.Is(err, fs.ErrNotExist) {
+		return errMoved // it was removed meanwhile
+	} else if err != nil {
+		return err
+	}
+	if out, err := sumOf(temp); err == nil && out == cur.sum() {
+		return nil
+	}
+	return putBack(temp, real, new)
+}
+
+// putBack exchanges again until what comes out is our own file: each foreign
+// version that comes out goes back in, the latest last.
+func putBack(temp, real string, new file) error {
+	for range putBacks {
+		if err := swap(temp, real); err != nil {
+			return fmt.Errorf("%s holds what another program wrote and cannot be put back: %w\nhint: compare it with %s", temp, err, real)
+		}
+		if out, err := sumOf(temp); err == nil && out == new.sum() {
+			return errMoved
+		}
+	}
+	return fmt.Errorf("%s holds what another program wrote meanwhile: %w\nhint: compare it with %s", temp, errMoved, real)
+}
+
+// renameOver is what is left where files cannot be exchanged: look, then rename.
+func renameOver(temp, real string, cur file) error {
+	now, err := readFile(real)
+	if err != nil {
+		return err
+	}
+	if now.sum() != cur.sum() {
+		return errMoved
+	}
+	return rename(temp, real)
+}
+
+// takeOut removes a file if it is still what was read: it is moved aside, and
+// put back if it is not.
+func takeOut(temp, real string, cur file) error {
+	err := moveNew(real, temp)
+	if errors.Is(err, errNoSwap) {
+		err = rename(real, temp)
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return errMoved
+	}
+	if err != nil {
+		return err
+	}
+	if out, err := sumOf(temp); err == nil && out == cur.sum() {
+		return os.Remove(temp)
+	}
+	if err := moveNew(temp, real); err != nil {
+		return fmt.Errorf("%s holds what another program wrote and cannot be put back: %w\nhint: compare it with %s", temp, err, real)
+	}
+	return errMoved
+}
+
+func sumOf(path string) (string, error) {
+	f, err := readFile(path)
+	return f.sum(), err
+}
