@@ -40,7 +40,7 @@ var claudeCode = Host{
 		Project: Loc{Path: ".claude/settings.json"},                                    // [S2]
 		Local:   Loc{Path: ".claude/settings.local.json"},                              // [S2]
 		Format:  JSON, Root: []string{"hooks"}, Shape: ClaudeNested,                    // [S1]
-		Unit: Seconds, DefaultTimeoutMS: 60_000, // seconds [S1]; default 60 s [S4]
+		Unit: Seconds, DefaultTimeoutMS: 60_000, // seconds [S1]; older docs say 60 s, newer ones 600 s: the least
 		Matcher: MatchRegex, Payload: ClaudePayload, Reply: ClaudeReply,
 		ProjectVar: "CLAUDE_PROJECT_DIR",                                      // [O]
 		Switch:     []Const{{At: []string{"disableAllHooks"}, Value: "true"}}, // [S1]
