@@ -3,6 +3,7 @@ package jsonc
 import (
 	"bytes"
 	"fmt"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -15,9 +16,11 @@ type dialect uint8
 const (
 	comments       dialect = 1 << iota // line comments and block comments
 	trailingCommas                     // one comma after the last member
+	five                               // the tokens and the white space of JSON5
 
 	strictJSON dialect = 0
 	jsonC              = comments | trailingCommas
+	json5              = comments | trailingCommas | five
 )
 
 // checker validates a text in one pass. It keeps the open brackets on a stack
@@ -72,18 +75,24 @@ func (c *checker) found() string {
 	if c.i == len(c.b) {
 		return "the end of the file"
 	}
-	if end := skipScalar(c.b, c.i); end > c.i {
-		return string(c.b[c.i:min(end, c.i+20)])
-	}
-	switch r, n := utf8.DecodeRune(c.b[c.i:]); {
+	r, n := utf8.DecodeRune(c.b[c.i:])
+	word := skipWord(c.b[:min(len(c.b), c.i+maxFound)], c.i)
+	switch {
 	case r == utf8.RuneError && n == 1:
 		return fmt.Sprintf("the byte 0x%02X", c.b[c.i])
+	case r >= utf8.RuneSelf && !unicode.IsLetter(r) && unicode.IsPrint(r):
+		return fmt.Sprintf("%c (U+%04X)", r, r) // as a quotation mark that an editor made typographic
+	case r < utf8.RuneSelf && word > c.i+1:
+		return strings.ToValidUTF8(string(c.b[c.i:word]), "")
 	case unicode.IsPrint(r) && r != ' ':
 		return string(r)
 	default:
 		return fmt.Sprintf("the character U+%04X", r)
 	}
 }
+
+// maxFound bounds how much of a file a message shows.
+const maxFound = 20
 
 // at returns the current byte, 0 at the end; a NUL in the text is no token
 // either.
@@ -105,10 +114,23 @@ func (c *checker) space() error {
 				return err
 			}
 		default:
-			return nil
+			n := c.oddSpace()
+			if n == 0 {
+				return nil
+			}
+			c.i += n
 		}
 	}
 	return nil
+}
+
+// oddSpace returns the length of white space that only JSON5 has.
+func (c *checker) oddSpace() int {
+	ch := c.b[c.i]
+	if c.d&five != 0 && (ch == '\v' || ch == '\f' || ch >= utf8.RuneSelf) {
+		return spaceLen(c.b, c.i)
+	}
+	return 0
 }
 
 func (c *checker) comment() error {
@@ -122,16 +144,13 @@ func (c *checker) comment() error {
 	case block && !bytes.Contains(rest[2:], []byte("*/")):
 		return c.fail("", "found a comment that is never closed, expected */")
 	}
-	end := skipComment(c.b, c.i)
-	if line {
-		// Readers disagree whether these end the comment, that is, on what
-		// is commented out. Nothing we could write would be sure to be read.
-		if n := bytes.IndexAny(c.b[c.i:end], "\r\u2028\u2029"); n >= 0 {
-			c.i += n
-			return c.fail("put an ordinary line end there", "found %s inside a line comment: programs disagree on where the comment ends", c.found())
-		}
+	c.i = skipComment(c.b, c.i)
+	if line && c.d&five == 0 && c.i < len(c.b) && eol(c.b, c.i) == 0 {
+		// A lone CR, U+2028 or U+2029. Readers of JSONC disagree whether these
+		// end the comment, that is, on what is commented out. Nothing we could
+		// write would be sure to be read.
+		return c.fail("put an ordinary line end there", "found %s inside a line comment: programs disagree on where the comment ends", c.found())
 	}
-	c.i = end
 	return nil
 }
 
@@ -221,14 +240,22 @@ func (c *checker) key() error {
 	if c.b[c.open[len(c.open)-1]] != '{' {
 		return nil
 	}
-	if c.at() != '"' {
+	start, quotes := c.i, 2
+	switch ch := c.at(); {
+	case ch == '"' || ch == '\'' && c.d&five != 0:
+		if err := c.str(); err != nil {
+			return err
+		}
+	case c.d&five == 0:
 		return c.want("a key in double quotes")
+	default:
+		quotes = 0
+		if c.i = skipWord(c.b, start); !validName(c.b[start:c.i]) {
+			c.i = start
+			return c.want("a key: a name or a string")
+		}
 	}
-	start := c.i
-	if err := c.str(); err != nil {
-		return err
-	}
-	if c.i-start-2 > edit.MaxKey {
+	if c.i-start-quotes > edit.MaxKey {
 		c.i = start
 		return edit.At(c.b, start, edit.Limit, "", "a key of more than %d bytes", edit.MaxKey)
 	}

@@ -121,7 +121,7 @@ func TestCorpusAnyOrder(t *testing.T) {
 	}
 }
 
-func TestJSON5IsRefused(t *testing.T) {
+func TestJSON5IsRefusedAsJSONC(t *testing.T) {
 	b, err := os.ReadFile("testdata/corpus/openclaw-02.json5")
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-// Package jsonc edits JSON and JSON with comments byte by byte.
+// Package jsonc edits JSON, JSON with comments and JSON5 byte by byte.
 //
 // The rules of the room:
 //
@@ -13,11 +13,15 @@
 //   - The node that Edit.Key speaks of is the value, or the array element.
 //   - An array element is known by its identity; of several that fit, the first
 //     is meant.
+//   - In JSON5 what we write has the quotes that the file has around it, and
+//     what we read is given as JSON. Infinity and NaN are no JSON: who asks for
+//     one is refused, in a larger value null stands for it.
 package jsonc
 
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 	"unicode/utf8"
 
 	"agentconnector/pkg/edit"
@@ -27,6 +31,7 @@ import (
 // Options say how a document is read.
 type Options struct {
 	Strict   bool // JSON: comments and trailing commas are errors
+	JSON5    bool // all that json5.org allows; Strict does not count then
 	LastWins bool // of a key that appears twice on the way, the last is meant
 	NullRoot bool // a root that is null counts as no root: Set replaces it
 }
@@ -67,7 +72,10 @@ func sized(n int) error {
 }
 
 func (d *doc) dialect() dialect {
-	if d.opt.Strict {
+	switch {
+	case d.opt.JSON5:
+		return json5
+	case d.opt.Strict:
 		return strictJSON
 	}
 	return jsonC
@@ -104,13 +112,19 @@ func (d *doc) Get(at edit.Path) (json.RawMessage, bool, error) {
 		return nil, false, nil
 	}
 	if len(at) == 0 {
-		return compact(d.b[d.root:skipValue(d.b, d.root)]), true, nil
+		v, _ := compact(d.b[d.root:skipValue(d.b, d.root)])
+		return v, true, nil
 	}
 	p, err := d.find(at)
 	if err != nil || !p.found {
 		return nil, false, err
 	}
-	return compact(d.value(p.in().hit)), true, nil
+	e := p.in().hit
+	v, exact := compact(d.value(e))
+	if c := d.b[e.val]; !exact && c != '{' && c != '[' {
+		return nil, true, edit.At(d.b, e.val, edit.Shape, "write a number", "%s is %s, which JSON does not have", strings.Join(at, "."), d.value(e))
+	}
+	return v, true, nil
 }
 
 func (d *doc) value(e entry) []byte { return d.b[e.val:e.end] }
@@ -120,7 +134,7 @@ func (d *doc) Set(at edit.Path, v json.RawMessage) (edit.Edit, error) {
 	if err := usable(at, v); err != nil {
 		return edit.Edit{}, err
 	}
-	n := node{json: compact(v)}
+	n := given(v)
 	if d.root < 0 {
 		return d.first(at, at, n)
 	}
@@ -139,7 +153,7 @@ func (d *doc) Upsert(at edit.Path, id wire.Identity, v json.RawMessage) (edit.Ed
 	if err := usable(at, v); err != nil {
 		return edit.Edit{}, err
 	}
-	n := node{json: compact(v)}
+	n := given(v)
 	way, ok := walk(n.json, 0, id.Path, id.Value)
 	if !ok {
 		return edit.Edit{}, &edit.Error{Kind: edit.Shape, Msg: "the element to write does not have its own identity " + id.Value}
@@ -199,11 +213,11 @@ func (d *doc) add(e edit.Edit, trail []body, n node) (edit.Edit, error) {
 
 // over replaces the value at the trail's last mark, unless it says the same.
 func (d *doc) over(e edit.Edit, trail []body, n node) (edit.Edit, error) {
-	old := compact(d.value(trail[len(trail)-1].hit))
-	if equal(old, n.json) {
+	old := d.value(trail[len(trail)-1].hit)
+	if means(old, n.json) {
 		return e, nil
 	}
-	e.Old = old
+	e.Old, _ = compact(old)
 	return d.commit(e, d.replace(trail, n))
 }
 
@@ -215,7 +229,7 @@ func (d *doc) overElem(e edit.Edit, trail []body, outer int, way []body, n node)
 	for last > outer && trail[last].n == 1 {
 		last--
 	}
-	if last == outer || equal(compact(d.value(trail[outer].hit)), n.json) {
+	if last == outer || means(d.value(trail[outer].hit), n.json) {
 		return d.over(e, trail[:outer+1], n)
 	}
 	in := way[last-outer-1].hit

@@ -9,14 +9,25 @@ import (
 	"strings"
 )
 
-// compact returns the value in b, which may have comments and trailing commas,
-// as strict JSON without white space. Strings and numbers keep their spelling.
-func compact(b []byte) json.RawMessage {
-	out := make([]byte, 0, len(b))
+// compact returns the value in b as strict JSON without white space, comments
+// and trailing commas. Strings and numbers keep their spelling where JSON has
+// it. For the numbers that JSON does not have at all null stands; then exact
+// is false.
+func compact(b []byte) (v json.RawMessage, exact bool) {
+	out, exact := make([]byte, 0, len(b)), true
 	for t := (tokens{b: b}); t.next(); {
-		out = append(out, t.tok...)
+		ok := true
+		out, ok = jsonToken(out, t.tok, t.key())
+		exact = exact && ok
 	}
-	return out
+	return out, exact
+}
+
+// means tells whether the value in b, in the document's dialect, equals a
+// compact one.
+func means(b, v []byte) bool {
+	mine, exact := compact(b)
+	return exact && equal(mine, v)
 }
 
 // tokens gives the tokens of a valid text one by one, without comments,
@@ -40,13 +51,21 @@ func (t *tokens) next() bool {
 	t.i = i + 1
 	switch t.b[i] {
 	case '{', '}', '[', ']', ',', ':':
-	case '"':
-		t.i = skipString(t.b, i)
 	default:
-		t.i = skipScalar(t.b, i)
+		t.i = skipToken(t.b, i)
 	}
 	t.tok = t.b[i:t.i]
 	return true
+}
+
+// key says whether the token is a key.
+func (t *tokens) key() bool {
+	switch t.tok[0] {
+	case '{', '}', '[', ']', ',', ':':
+		return false
+	}
+	i := skipSpace(t.b, t.i)
+	return i < len(t.b) && t.b[i] == ':'
 }
 
 // sameTokens says whether two valid texts say the same, spelling included.

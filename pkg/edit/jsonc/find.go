@@ -52,7 +52,7 @@ func scan(b []byte, open int, fits func(entry) bool) body {
 func readEntry(b []byte, i int, object bool) entry {
 	e := entry{key: i, keyEnd: i, comma: -1}
 	if object {
-		e.keyEnd = skipString(b, i)
+		e.keyEnd = skipToken(b, i)
 		i = skipSpace(b, skipSpace(b, e.keyEnd)+1)
 	}
 	e.val, e.end = i, skipValue(b, i)
@@ -193,7 +193,7 @@ func anyHit(way []body, ok func(entry) bool) bool {
 // the length of the path.
 func walk(b []byte, i int, path []string, want string) (way []body, ok bool) {
 	if len(path) == 0 {
-		return nil, b[i] == '"' && bytes.Equal(unquote(b[i:skipString(b, i)]), []byte(want))
+		return nil, isQuote(b[i]) && bytes.Equal(unquote(b[i:skipString(b, i)]), []byte(want))
 	}
 	key, rest := path[0], path[1:]
 	if star := key == "*"; star && b[i] != '[' || !star && b[i] != '{' {

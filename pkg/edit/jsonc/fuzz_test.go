@@ -96,20 +96,22 @@ func FuzzUpsert(f *testing.F) {
 	})
 }
 
-// usableByOracle leaves out documents that we open but the oracle reads in
+// usable leaves out documents that we open but the oracle reads in
 // another way: duplicate keys, which encoding/json merges, and bytes that are
 // not UTF-8, which it replaces. Tables cover those.
-func usableByOracle(b []byte) bool {
+func (l lang) usable(b []byte) bool {
 	if !utf8.Valid(b) || bytes.Contains(b, []byte(`\ud`)) || bytes.Contains(b, []byte(`\uD`)) {
 		return false
 	}
-	d, err := Open(b, false)
+	d, err := OpenWith(b, l.opt)
 	if err != nil {
 		return false
 	}
-	_, err = decodeOther(b)
+	_, err = l.read(b)
 	return err == nil && !duplicates(d.Bytes())
 }
+
+func usableByOracle(b []byte) bool { return jsoncLang.usable(b) }
 
 // duplicates says whether any object of a valid text has a key twice.
 func duplicates(b []byte) bool {
@@ -121,8 +123,8 @@ func duplicates(b []byte) bool {
 			seen = append(seen, map[string]bool{})
 		case '}', ']':
 			seen = seen[:last]
-		case '"':
-			if b[min(skipSpace(b, t.i), len(b)-1)] != ':' {
+		default:
+			if !t.key() {
 				continue
 			}
 			k := string(unquote(t.tok))

@@ -19,6 +19,7 @@ type gen struct {
 	choice []byte
 	out    strings.Builder
 	nl     string
+	five   bool // in JSON5
 }
 
 // pick returns a number below n; when the choices are used up, 0.
@@ -31,9 +32,21 @@ func (g *gen) pick(n int) int {
 	return c % n
 }
 
+// of picks one of the texts; in JSON5 one of the others too.
+func (g *gen) of(all []string, five ...string) {
+	if g.five {
+		all = append(all, five...)
+	}
+	g.out.WriteString(all[g.pick(len(all))])
+}
+
 func (g *gen) space() {
+	kinds := 8
+	if g.five {
+		kinds = 11
+	}
 	for range g.pick(4) {
-		switch g.pick(8) {
+		switch g.pick(kinds) {
 		case 0, 1:
 			g.out.WriteString(" ")
 		case 2, 3:
@@ -46,6 +59,12 @@ func (g *gen) space() {
 			g.out.WriteString("// \"}" + g.nl)
 		case 7:
 			g.out.WriteString("/* " + g.nl + " */")
+		case 8:
+			g.of([]string{"\u00a0", "\ufeff", "\u2028", "\v\f", "\r"})
+		case 9:
+			g.of([]string{"// '\u2028", "// \"}\u2029", "// \r", "/* ' */"})
+		case 10:
+			g.out.WriteString(g.nl + "\u00a0 ")
 		}
 	}
 }
@@ -57,15 +76,19 @@ func (g *gen) value(depth int) {
 	case n < 5 && depth > 0:
 		g.list(depth, '[', ']', func(int, int) { g.value(depth - 1) })
 	case n < 7:
-		g.out.WriteString([]string{`"x"`, `"y"`, `"a\"/"`}[g.pick(3)])
+		g.of([]string{`"x"`, `"y"`, `"a\"/"`}, `'x'`, `'y'`, `'a"//\''`, `"'{"`, "'\\\r\nx'", "\"\\\u2028y\"", `"\x41\v\0\q"`, "'\t\u2028'")
 	default:
-		g.out.WriteString([]string{"1", "-0.5e3", "null", "true"}[g.pick(4)])
+		g.of([]string{"1", "-0.5e3", "null", "true"}, "0xFf", "-0X10", ".5", "5.", "+5.e-1", "Infinity", "-Infinity", "+NaN", "false")
 	}
 }
 
 func (g *gen) member(i, depth int) {
 	name := []string{"a", "b", "hooks", "command", `\u0062`}[(g.pick(5)+i)%5]
-	g.out.WriteString(`"` + name + `"`)
+	q := `"`
+	if g.five {
+		q = []string{``, `"`, `'`}[g.pick(3)]
+	}
+	g.out.WriteString(q + name + q)
 	g.space()
 	g.out.WriteString(":")
 	g.space()
@@ -87,8 +110,8 @@ func (g *gen) list(depth int, open, end byte, entry func(i, depth int)) {
 	g.out.WriteByte(end)
 }
 
-func document(choice []byte) (string, *gen) {
-	g := &gen{choice: choice}
+func document(choice []byte, five bool) (string, *gen) {
+	g := &gen{choice: choice, five: five}
 	g.nl = []string{"\n", "\r\n"}[g.pick(2)]
 	g.space()
 	if g.pick(10) > 0 {
@@ -99,9 +122,9 @@ func document(choice []byte) (string, *gen) {
 }
 
 // generated holds the invariants for one generated document and one edit.
-func generated(t *testing.T, choice []byte) {
-	s, g := document(choice)
-	if !usableByOracle([]byte(s)) {
+func (l lang) generated(t *testing.T, choice []byte) {
+	s, g := document(choice, l.opt.JSON5)
+	if !l.usable([]byte(s)) {
 		return
 	}
 	var at edit.Path
@@ -110,26 +133,26 @@ func generated(t *testing.T, choice []byte) {
 	}
 	switch g.pick(6) {
 	case 4:
-		removes(t, []byte(s), at)
+		l.removes(t, []byte(s), at)
 	case 5:
-		removesElem(t, []byte(s), at)
+		l.removesElem(t, []byte(s), at)
 	case 0:
-		holds(t, []byte(s), at, &wire.Identity{Value: "x"}, json.RawMessage(`"x"`))
+		l.holds(t, []byte(s), at, &wire.Identity{Value: "x"}, json.RawMessage(`"x"`))
 	case 1:
-		holds(t, []byte(s), at, &wire.Identity{Path: []string{"command"}, Value: "x"}, json.RawMessage(`{"command":"x"}`))
+		l.holds(t, []byte(s), at, &wire.Identity{Path: []string{"command"}, Value: "x"}, json.RawMessage(`{"command":"x"}`))
 	case 2:
-		holds(t, []byte(s), at, &wire.Identity{Path: []string{"hooks", "*"}, Value: "x"}, json.RawMessage(`{"hooks":["x"],"a":[]}`))
+		l.holds(t, []byte(s), at, &wire.Identity{Path: []string{"hooks", "*"}, Value: "x"}, json.RawMessage(`{"hooks":["x"],"a":[]}`))
 	default:
-		holds(t, []byte(s), at, nil, json.RawMessage(values[g.pick(len(values))]))
-		anyOrder(t, []byte(s), at, g.pick(6))
+		l.holds(t, []byte(s), at, nil, json.RawMessage(values[g.pick(len(values))]))
+		l.anyOrder(t, []byte(s), at, g.pick(6))
 	}
 }
 
 // anyOrder sets three siblings and reverts them in one of the six orders: the
 // document must say what it said, with all its comments.
-func anyOrder(t *testing.T, b []byte, at edit.Path, order int) {
+func (l lang) anyOrder(t *testing.T, b []byte, at edit.Path, order int) {
 	t.Helper()
-	d := open(t, b)
+	d := l.open(t, b)
 	edits := make([]edit.Edit, 3)
 	for i := range edits {
 		e, err := d.Set(append(at[:len(at)-1:len(at)-1], fmt.Sprint("c", i)), json.RawMessage(values[i]))
@@ -151,9 +174,9 @@ func anyOrder(t *testing.T, b []byte, at edit.Path, order int) {
 		if _, ok, _ := d.Get(edits[i].At); ok {
 			t.Fatalf("%q is still there: %q", edits[i].At, d.Bytes())
 		}
-		tree(t, d.Bytes())
+		l.tree(t, d.Bytes())
 	}
-	if !same(tree(t, d.Bytes()), tree(t, b)) {
+	if !same(l.tree(t, d.Bytes()), l.tree(t, b)) {
 		t.Fatalf("order %v\nbefore %q\nafter  %q", perm, b, d.Bytes())
 	}
 	if want, got := commentsOf(b), commentsOf(d.Bytes()); fmt.Sprint(want) != fmt.Sprint(got) {
@@ -163,8 +186,8 @@ func anyOrder(t *testing.T, b []byte, at edit.Path, order int) {
 
 // removes takes out what is at the path, if anything is: everything else must
 // stay, comments outside the value included.
-func removes(t *testing.T, b []byte, at edit.Path) {
-	d, want := open(t, b), tree(t, b)
+func (l lang) removes(t *testing.T, b []byte, at edit.Path) {
+	d, want := l.open(t, b), l.tree(t, b)
 	parent, _ := getTree(want, at[:len(at)-1])
 	if m, ok := parent.(map[string]any); ok {
 		delete(m, at[len(at)-1])
@@ -172,10 +195,10 @@ func removes(t *testing.T, b []byte, at edit.Path) {
 	if err := d.Remove(at); err != nil {
 		t.Fatal(err)
 	}
-	if !same(tree(t, d.Bytes()), want) {
+	if !same(l.tree(t, d.Bytes()), want) {
 		t.Fatalf("remove %q\nbefore %q\nafter  %q", at, b, d.Bytes())
 	}
-	od := open(t, b).(*doc)
+	od := l.open(t, b).(*doc)
 	if od.root < 0 {
 		return
 	}
@@ -186,8 +209,8 @@ func removes(t *testing.T, b []byte, at edit.Path) {
 }
 
 // removesElem does the same for an element, a string.
-func removesElem(t *testing.T, b []byte, at edit.Path) {
-	d, want := open(t, b), tree(t, b)
+func (l lang) removesElem(t *testing.T, b []byte, at edit.Path) {
+	d, want := l.open(t, b), l.tree(t, b)
 	v, _ := getTree(want, at)
 	list, _ := v.([]any)
 	if i := slices.Index(list, any("x")); i >= 0 {
@@ -196,7 +219,7 @@ func removesElem(t *testing.T, b []byte, at edit.Path) {
 	if err := d.RemoveElem(at, wire.Identity{Value: "x"}); err != nil {
 		t.Fatal(err)
 	}
-	if !same(tree(t, d.Bytes()), want) {
+	if !same(l.tree(t, d.Bytes()), want) {
 		t.Fatalf("remove x in %q\nbefore %q\nafter  %q", at, b, d.Bytes())
 	}
 	if len(commentsOf(d.Bytes())) != len(commentsOf(b)) {
@@ -213,18 +236,25 @@ func keepComments(t *testing.T, b, after []byte, e entry) {
 }
 
 func TestGenerated(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2)) // the same documents every time
-	for range 10000 {
-		choice := make([]byte, r.IntN(200))
-		for i := range choice {
-			choice[i] = byte(r.Uint32())
-		}
-		generated(t, choice)
+	for name, l := range map[string]lang{"jsonc": jsoncLang, "json5": json5Lang} {
+		t.Run(name, func(t *testing.T) {
+			r := rand.New(rand.NewPCG(1, 2)) // the same documents every time
+			for range 10000 {
+				choice := make([]byte, r.IntN(200))
+				for i := range choice {
+					choice[i] = byte(r.Uint32())
+				}
+				l.generated(t, choice)
+			}
+		})
 	}
 }
 
 func FuzzGenerated(f *testing.F) {
 	f.Add([]byte{0})
 	f.Add([]byte{1, 3, 6, 2, 5, 3, 0, 0, 1, 2, 7, 4, 4, 1, 1, 2})
-	f.Fuzz(generated)
+	f.Fuzz(func(t *testing.T, choice []byte) {
+		jsoncLang.generated(t, choice)
+		json5Lang.generated(t, choice)
+	})
 }

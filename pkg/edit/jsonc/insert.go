@@ -21,14 +21,14 @@ func (s splice) apply(b []byte) []byte {
 // writer puts one entry into text form, at one place of the document.
 type writer struct {
 	renderer
-	keyTok []byte // nil for an element
+	keyTok []byte // as JSON; nil for an element
 }
 
 func (w *writer) str(s string) { w.out = append(w.out, s...) }
 
 func (w *writer) entry(n node) {
 	if w.keyTok != nil {
-		w.out = append(append(w.out, w.keyTok...), w.colon...)
+		w.out = append(append(w.out, w.key(w.keyTok)...), w.colon...)
 	}
 	w.render(n)
 }
@@ -63,7 +63,7 @@ func (d *doc) insertLast(trail []body, key []byte, n node) splice {
 	w.base = lineIndent(b, c.last.key)
 	lead := w.nl + w.base
 	switch {
-	case w.inline:
+	case w.inline && !lineComment: // in JSON5 not only LF ends a line comment
 		lead = w.sep
 	case !startsLine(b, c.last.key) && !lineComment:
 		lead = " " // as in [{ … }, { … }]
@@ -86,14 +86,16 @@ func (d *doc) insertLast(trail []body, key []byte, n node) splice {
 func afterComments(b []byte, i int) (end int, line bool) {
 	for end = i; i < len(b); {
 		switch b[i] {
-		case ' ', '\t':
-			i++
 		case '/':
 			line = isLineComment(b, i)
 			i = skipComment(b, i)
 			end = i
 		default:
-			return end, line
+			n := blankLen(b, i)
+			if n == 0 {
+				return end, line
+			}
+			i += n
 		}
 	}
 	return end, line
@@ -104,11 +106,11 @@ func (d *doc) insertFirst(trail []body, key []byte, n node) splice {
 	b, c := d.b, trail[len(trail)-1]
 	w := writer{keyTok: key}
 	w.style = d.styleAt(trail, nil, c.open)
-	if root := trail[0]; root.n > 0 && !multiline(b, root.open, root.close) {
+	from, own := lastComment(b, c)
+	if root := trail[0]; root.n > 0 && !multiline(b, root.open, root.close) && (own < 0 || !isLineComment(b, own)) {
 		w.inline = true
 		return d.firstInline(&w, c, n)
 	}
-	from, own := lastComment(b, c)
 	outer := lineIndent(b, c.open)
 	w.base = outer + w.unit
 	if own >= 0 && startsLine(b, own) {

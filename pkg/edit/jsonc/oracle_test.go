@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"agentconnector/pkg/edit"
@@ -17,10 +18,34 @@ import (
 // The oracle reads documents with other people's parsers and edits trees of Go
 // values; the editor's result must say the same.
 
-// tree decodes a document. A document without a value is an empty object.
+// lang is a dialect with another reader of it.
+type lang struct {
+	opt  Options
+	read func([]byte) (map[string]any, error)
+}
+
+var jsoncLang = lang{read: decodeOther}
+
 func tree(t testing.TB, b []byte) map[string]any {
 	t.Helper()
-	v, err := decodeOther(b)
+	return jsoncLang.tree(t, b)
+}
+
+// open opens a document as JSONC or stops the test.
+func open(t testing.TB, b []byte) edit.Doc {
+	t.Helper()
+	return jsoncLang.open(t, b)
+}
+
+func holds(t *testing.T, b []byte, at []string, id *wire.Identity, v json.RawMessage) {
+	t.Helper()
+	jsoncLang.holds(t, b, at, id, v)
+}
+
+// tree decodes a document. A document without a value is an empty object.
+func (l lang) tree(t testing.TB, b []byte) map[string]any {
+	t.Helper()
+	v, err := l.read(b)
 	if err != nil {
 		t.Fatalf("another parser refuses the result: %v\n%q", err, b)
 	}
@@ -136,9 +161,9 @@ func has(v any, path []string, id string) bool {
 }
 
 // open opens a document or stops the test.
-func open(t testing.TB, b []byte) edit.Doc {
+func (l lang) open(t testing.TB, b []byte) edit.Doc {
 	t.Helper()
-	d, err := Open(b, false)
+	d, err := OpenWith(b, l.opt)
 	if err != nil {
 		t.Fatalf("%v\n%q", err, b)
 	}
@@ -155,9 +180,9 @@ func kind(err error) (k edit.Kind, ok bool) {
 
 // holds states the invariants of the package for one edit of one document:
 // of a member if id is nil, else of an element.
-func holds(t *testing.T, b []byte, at []string, id *wire.Identity, v json.RawMessage) {
+func (l lang) holds(t *testing.T, b []byte, at []string, id *wire.Identity, v json.RawMessage) {
 	t.Helper()
-	d := open(t, b)
+	d := l.open(t, b)
 	if !bytes.Equal(d.Bytes(), b) {
 		t.Fatalf("opening changed the text")
 	}
@@ -175,7 +200,7 @@ func holds(t *testing.T, b []byte, at []string, id *wire.Identity, v json.RawMes
 		return
 	}
 	after := bytes.Clone(d.Bytes())
-	says(t, b, after, at, id, v)
+	l.says(t, b, after, at, id, v)
 	if e.Changed == bytes.Equal(after, b) {
 		t.Fatalf("Changed is %v", e.Changed)
 	}
@@ -186,13 +211,13 @@ func holds(t *testing.T, b []byte, at []string, id *wire.Identity, v json.RawMes
 	if err := d.Revert(e); err != nil || !bytes.Equal(d.Bytes(), b) {
 		t.Fatalf("revert: %v\nbefore %q\nset    %q\nafter  %q", err, b, after, d.Bytes())
 	}
-	structural(t, b, after, e)
+	l.structural(t, b, after, e)
 }
 
 // says compares the edited document with the edited tree.
-func says(t *testing.T, b, after []byte, at []string, id *wire.Identity, v json.RawMessage) {
+func (l lang) says(t *testing.T, b, after []byte, at []string, id *wire.Identity, v json.RawMessage) {
 	t.Helper()
-	want := tree(t, b)
+	want := l.tree(t, b)
 	x, _ := decode(v)
 	if id != nil {
 		old, _ := getTree(want, at)
@@ -202,11 +227,11 @@ func says(t *testing.T, b, after []byte, at []string, id *wire.Identity, v json.
 	if !setTree(want, at, x) {
 		t.Fatalf("Set went through what is no object: %q", b)
 	}
-	if !same(tree(t, after), want) {
+	if !same(l.tree(t, after), want) {
 		t.Fatalf("the result says something else\nbefore %q\nafter  %q\nwant %v", b, after, want)
 	}
-	d := open(t, after)
-	if got, ok, err := d.Get(at); err != nil || !ok || id == nil && !equal(got, compact(v)) {
+	d := l.open(t, after)
+	if got, ok, err := d.Get(at); err != nil || !ok || id == nil && !equal(got, v) {
 		t.Fatalf("Get gives %s, %v, %v after %s", got, ok, err, v)
 	}
 }
@@ -218,7 +243,7 @@ func keepsForeign(t *testing.T, b, after []byte, e edit.Edit) {
 	if e.Old != nil || !e.Changed {
 		return
 	}
-	if len(bytes.TrimSpace(e.Del)) > 0 && !bytes.Contains(e.Ins, e.Del) {
+	if strings.Trim(string(e.Del), spaces5) != "" && !bytes.Contains(e.Ins, e.Del) {
 		t.Fatalf("bytes %q are lost", e.Del)
 	}
 	i := bytes.Index(after, e.Ins)
@@ -233,23 +258,23 @@ func keepsForeign(t *testing.T, b, after []byte, e edit.Edit) {
 
 // structural takes the edit back without its bytes: the result must say what
 // the document said, and no comment may be lost.
-func structural(t *testing.T, b, after []byte, e edit.Edit) {
+func (l lang) structural(t *testing.T, b, after []byte, e edit.Edit) {
 	t.Helper()
 	if e.Old != nil || !e.Changed {
 		return
 	}
-	d := open(t, after)
+	d := l.open(t, after)
 	e.Ins = nil
 	if err := d.Revert(e); err != nil {
 		t.Fatal(err)
 	}
-	if got := tree(t, d.Bytes()); !same(got, tree(t, b)) {
+	if got := l.tree(t, d.Bytes()); !same(got, l.tree(t, b)) {
 		t.Fatalf("structural revert\nbefore %q\nset    %q\nafter  %q", b, after, d.Bytes())
 	}
 	if want, got := commentsOf(b), commentsOf(d.Bytes()); !slices.Equal(want, got) {
 		t.Fatalf("comments %q became %q", want, got)
 	}
-	if _, err := Open(d.Bytes(), false); err != nil {
+	if _, err := OpenWith(d.Bytes(), l.opt); err != nil {
 		t.Fatalf("%v: %q", err, d.Bytes())
 	}
 }
@@ -257,7 +282,7 @@ func structural(t *testing.T, b, after []byte, e edit.Edit) {
 func commentsOf(b []byte) (all []string) {
 	for i := 0; i < len(b); {
 		switch b[i] {
-		case '"':
+		case '"', '\'':
 			i = skipString(b, i)
 		case '/':
 			end := skipComment(b, i)

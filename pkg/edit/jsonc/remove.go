@@ -51,10 +51,12 @@ func removal(b []byte, c *body) []cut {
 // onlySpace says whether b[i:end] has nothing but white space; it holds for an
 // end that is not there (-1).
 func onlySpace(b []byte, i, end int) bool {
-	for ; i < end; i++ {
-		if b[i] > ' ' {
+	for i < end {
+		n := spaceLen(b, i)
+		if n == 0 {
 			return false
 		}
+		i += n
 	}
 	return true
 }

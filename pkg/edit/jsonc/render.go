@@ -2,6 +2,7 @@ package jsonc
 
 import (
 	"bytes"
+	"encoding/json"
 
 	"agentconnector/pkg/edit"
 )
@@ -11,6 +12,12 @@ import (
 type node struct {
 	json []byte
 	mark int
+}
+
+// given is a value as a caller gives it.
+func given(v json.RawMessage) node {
+	v, _ = compact(v)
+	return node{json: v}
 }
 
 // wrap puts the parents that are missing around a value: objects with the
@@ -77,10 +84,15 @@ func (r *renderer) token(in []byte, i int) int {
 		r.out = append(r.out, r.colon...)
 	case '"':
 		end := skipString(in, i)
-		r.out = append(r.out, plain(in[i:end])...)
+		tok := plain(in[i:end])
+		if j := skipSpace(in, end); j < len(in) && in[j] == ':' {
+			r.out = append(r.out, r.key(tok)...)
+		} else {
+			r.out = append(r.out, r.habits.str(tok)...)
+		}
 		return end
 	default:
-		end := skipScalar(in, i)
+		end := skipWord(in, i)
 		r.out = append(r.out, in[i:end]...)
 		return end
 	}

@@ -121,7 +121,10 @@ func (d *doc) says(b []byte) bool {
 // restore puts a replaced value back, if the one that the edit set is there.
 func (d *doc) restore(e edit.Edit, n entry, exact []byte) error {
 	if exact == nil {
-		if _, _, err := check(e.Ins, d.dialect()); err != nil || !equal(compact(e.Ins), compact(d.value(n))) {
+		if _, _, err := check(e.Ins, d.dialect()); err != nil {
+			return nil
+		}
+		if set, _ := compact(e.Ins); !means(d.value(n), set) {
 			return nil
 		}
 		exact = splice{from: n.val, to: n.end, text: e.Del}.apply(d.b)

@@ -1,25 +1,28 @@
 package jsonc
 
-import "strings"
+import (
+	"strings"
+
+	"agentconnector/pkg/edit"
+)
 
 // str reads a string. Bytes that are not UTF-8 pass: they are the user's.
 func (c *checker) str() error {
-	start := c.i
+	start, quote := c.i, c.b[c.i]
 	for c.i++; c.i < len(c.b); c.i++ {
 		switch ch := c.b[c.i]; {
-		case ch == '"':
+		case ch == quote:
 			c.i++
 			return nil
 		case ch == '\\':
-			if !validEscape(c.b[c.i:]) {
+			if !c.validEscape() {
 				return c.fail("write \\\\ for a backslash", "found a backslash that begins no escape")
 			}
-			c.i++
-		case ch < ' ':
-			if ch == '\n' || ch == '\r' {
-				c.i = start
-				return c.fail("", "found a string that is not closed on its line")
-			}
+			c.i += escapeLen(c.b[c.i:]) - 1
+		case ch == '\n' || ch == '\r':
+			c.i = start
+			return c.fail("", "found a string that is not closed on its line")
+		case ch < ' ' && c.d&five == 0:
 			return c.fail("", "found %s inside a string, expected an escape such as \\t", c.found())
 		}
 	}
@@ -27,32 +30,42 @@ func (c *checker) str() error {
 	return c.fail("", "found a string that is never closed")
 }
 
-func validEscape(s []byte) bool {
+// validEscape says whether an escape begins at the current offset. JSON5 lets a
+// backslash stand before any character but a digit; before a line end it makes
+// the string go on on the next line.
+func (c *checker) validEscape() bool {
+	s := c.b[c.i:]
 	if len(s) < 2 {
 		return false
 	}
-	if s[1] != 'u' {
-		return strings.IndexByte(`"\/bfnrt`, s[1]) >= 0
+	switch ch := s[1]; {
+	case ch == 'u':
+		return hexRun(s[2:min(6, len(s))]) == 4
+	case c.d&five == 0:
+		return strings.IndexByte(`"\/bfnrt`, ch) >= 0
+	case ch == 'x':
+		return hexRun(s[2:min(4, len(s))]) == 2
+	case ch == '0':
+		return len(s) > 2 && (s[2] < '0' || s[2] > '9')
 	}
-	if len(s) < 6 {
-		return false
-	}
-	for _, h := range s[2:6] {
-		if !('0' <= h && h <= '9' || 'a' <= h && h <= 'f' || 'A' <= h && h <= 'F') {
-			return false
-		}
-	}
-	return true
+	return s[1] < '1' || s[1] > '9'
 }
 
 // scalar reads a string, a number or a word.
 func (c *checker) scalar() error {
-	if c.at() == '"' {
+	if c.at() == '"' || c.at() == '\'' && c.d&five != 0 {
 		return c.str()
 	}
-	end := skipScalar(c.b, c.i)
+	end := skipWord(c.b, c.i)
 	tok := string(c.b[c.i:end])
-	if tok != "true" && tok != "false" && tok != "null" && !validNumber(tok) {
+	valid := validNumber
+	if c.d&five != 0 {
+		valid = validNumber5
+		if hex, _ := isHex(strings.TrimLeft(tok, "+-")); len(hex) > maxHex {
+			return edit.At(c.b, c.i, edit.Limit, "", "a hexadecimal number of more than %d digits", maxHex)
+		}
+	}
+	if tok != "true" && tok != "false" && tok != "null" && !valid(tok) {
 		return c.want("a value")
 	}
 	c.i = end

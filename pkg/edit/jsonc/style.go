@@ -27,6 +27,8 @@ type style struct {
 
 	arrayInline       bool
 	arraySep, arrayIn string
+
+	habits // of JSON5
 }
 
 // styleAt reads the style for something in the innermost container of the
@@ -43,6 +45,9 @@ func (d *doc) styleAt(trail []body, sibling *entry, off int) style {
 		}
 	}
 	s.arrays(b, c, sibling)
+	if d.opt.JSON5 {
+		s.habits = d.habitsAt(trail, sibling)
+	}
 	return s
 }
 
@@ -70,7 +75,7 @@ func lastScalars(b []byte, i, end int) (a body, ok bool) {
 	open := -1 // the array that has held nothing but scalars so far
 	for i < end {
 		switch b[i] {
-		case '"':
+		case '"', '\'':
 			i = skipString(b, i)
 			continue
 		case '/':
@@ -119,7 +124,7 @@ func (d *doc) unitAt(trail []body, sibling *entry) string {
 			return u
 		}
 	}
-	return unitOfFile(d.b)
+	return unitOfFile(d.b, d.opt.JSON5)
 }
 
 // unitOf returns the step from the line of a container's bracket to its last
@@ -138,14 +143,18 @@ func unitOf(b []byte, c body) string {
 
 // unitOfFile returns the indentation of the first line that begins with a key
 // or string and is indented at all.
-func unitOfFile(b []byte) string {
+func unitOfFile(b []byte, names bool) string {
 	for i := 0; ; {
 		n := bytes.IndexByte(b[i:], '\n')
 		if n < 0 {
 			return "  "
 		}
 		i += n + 1
-		if in := blanks(b, i); in != "" && i+len(in) < len(b) && b[i+len(in)] == '"' {
+		in := blanks(b, i)
+		if in == "" || i+len(in) == len(b) {
+			continue
+		}
+		if rest := b[i+len(in):]; isQuote(rest[0]) || names && validName(rest[:skipWord(rest, 0)]) {
 			return in
 		}
 	}
@@ -203,11 +212,11 @@ func (d *doc) padAt(trail []body, sibling *entry) string {
 	return ""
 }
 
-// blanks returns the run of spaces and tabs at i.
+// blanks returns the run of white space at i that ends no line.
 func blanks(b []byte, i int) string {
 	end := i
-	for end < len(b) && (b[end] == ' ' || b[end] == '\t') {
-		end++
+	for end < len(b) && blankLen(b, end) > 0 {
+		end += blankLen(b, end)
 	}
 	return string(b[i:end])
 }

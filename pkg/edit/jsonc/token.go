@@ -2,13 +2,15 @@ package jsonc
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
 
 // The functions of this file walk bytes that check has already accepted, so
-// they look for ends and do not judge. Another dialect (JSON5: single quotes,
-// bare keys) changes skipString and skipScalar, and their twins in check.go.
+// they look for ends and do not judge. They read JSON5 and need not be told the
+// dialect: what only JSON5 has (single quotes, bare keys, odd white space)
+// cannot stand outside the strings of an accepted text of the others.
 
 var bom = []byte("\xef\xbb\xbf")
 
@@ -28,6 +30,8 @@ func skipSpace(b []byte, i int) int {
 			i++
 		case c == '/':
 			i = skipComment(b, i)
+		case c >= utf8.RuneSelf && spaceLen(b, i) > 0:
+			i += spaceLen(b, i)
 		default:
 			return i
 		}
@@ -36,27 +40,29 @@ func skipSpace(b []byte, i int) int {
 }
 
 // skipComment returns the end of the comment at i; a line comment ends before
-// its line end, which may be CRLF.
+// its line end.
 func skipComment(b []byte, i int) int {
 	if b[i+1] == '*' {
 		return i + 2 + bytes.Index(b[i+2:], []byte("*/")) + 2
 	}
-	n := bytes.IndexByte(b[i:], '\n')
-	switch {
-	case n < 0:
-		return len(b)
-	case b[i+n-1] == '\r':
-		return i + n - 1
+	for ; i < len(b); i++ {
+		if c := b[i]; (c == '\n' || c == '\r' || c == 0xE2) && lineEndLen(b, i) > 0 {
+			break
+		}
 	}
-	return i + n
+	return i
 }
 
 // isLineComment says whether the comment at i reaches to the end of its line.
 func isLineComment(b []byte, i int) bool { return b[i+1] == '/' }
 
+// isQuote says whether a string begins with c.
+func isQuote(c byte) bool { return c == '"' || c == '\'' }
+
 // skipString returns the end of the string at i.
 func skipString(b []byte, i int) int {
-	for i++; b[i] != '"'; i++ {
+	q := b[i]
+	for i++; b[i] != q; i++ {
 		if b[i] == '\\' {
 			i++
 		}
@@ -64,39 +70,46 @@ func skipString(b []byte, i int) int {
 	return i + 1
 }
 
-// skipScalar returns the end of the number or word at i.
-func skipScalar(b []byte, i int) int {
-	for i < len(b) && isWord(b[i]) {
+// skipWord returns the end of the number, word or bare key at i.
+func skipWord(b []byte, i int) int {
+	for i < len(b) && !ends[b[i]] && (b[i] < utf8.RuneSelf || spaceLen(b, i) == 0) {
 		i++
 	}
 	return i
 }
 
-// isWord says whether c can stand inside a number, true, false or null.
-func isWord(c byte) bool {
-	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9' || c == '-' || c == '+' || c == '.'
+// ends are the bytes that end a word.
+var ends = [256]bool{'{': true, '}': true, '[': true, ']': true, ',': true, ':': true, '/': true, '"': true, '\'': true,
+	' ': true, '\t': true, '\n': true, '\r': true, '\v': true, '\f': true}
+
+// skipToken returns the end of the string, number, word or bare key at i.
+func skipToken(b []byte, i int) int {
+	if isQuote(b[i]) {
+		return skipString(b, i)
+	}
+	return skipWord(b, i)
 }
 
 // skipValue returns the end of the value at i, however deep it is.
 func skipValue(b []byte, i int) int {
 	for depth := 0; ; {
-		switch b[i] {
-		case '"':
+		switch c := b[i]; {
+		case c == '"':
 			i = skipString(b, i)
-		case '{', '[':
+		case c == '{' || c == '[':
 			depth++
 			i++
-		case '}', ']':
+		case c == '}' || c == ']':
 			depth--
 			i++
-		case '/':
-			i = skipComment(b, i)
-			continue
-		case ',', ':', ' ', '\t', '\r', '\n':
+		case c == ',' || c == ':':
 			i++
 			continue
+		case c <= ' ' || c == '/' || c >= utf8.RuneSelf && spaceLen(b, i) > 0:
+			i = skipSpace(b, i)
+			continue
 		default:
-			i = skipScalar(b, i)
+			i = skipToken(b, i)
 		}
 		if depth == 0 {
 			return i
@@ -111,20 +124,23 @@ func kindOf(b []byte, i int) string {
 		return "an object"
 	case '[':
 		return "an array"
-	case '"':
+	case '"', '\'':
 		return "a string"
 	case 't', 'f':
-		return string(b[i:skipScalar(b, i)])
+		return string(b[i:skipWord(b, i)])
 	case 'n':
 		return "null"
 	}
 	return "a number"
 }
 
-// unquote returns the text of a string token. Bytes that are not UTF-8 stay
-// what they are; half a surrogate pair becomes U+FFFD.
+// unquote returns the text of a string token or a bare key. Bytes that are not
+// UTF-8 stay what they are; half a surrogate pair becomes U+FFFD.
 func unquote(tok []byte) []byte {
-	s := tok[1 : len(tok)-1]
+	s := tok
+	if isQuote(tok[0]) {
+		s = tok[1 : len(tok)-1]
+	}
 	if bytes.IndexByte(s, '\\') < 0 {
 		return s
 	}
@@ -135,12 +151,13 @@ func unquote(tok []byte) []byte {
 			i++
 			continue
 		}
+		n := escapeLen(s[i:])
 		if s[i+1] != 'u' {
-			out = append(out, unescape(s[i+1]))
-			i += 2
+			out = append(out, unescape(s[i:i+n])...)
+			i += n
 			continue
 		}
-		r, n := hex4(s[i+2:]), 6
+		r := hex4(s[i+2:])
 		if utf16.IsSurrogate(r) {
 			low := rune(-1)
 			if bytes.HasPrefix(s[i+6:], []byte(`\u`)) {
@@ -156,19 +173,44 @@ func unquote(tok []byte) []byte {
 	return out
 }
 
-func unescape(c byte) byte {
-	if i := bytes.IndexByte([]byte("bfnrt"), c); i >= 0 {
-		return "\b\f\n\r\t"[i]
+// escapeLen returns the length of the escape at the front, which is valid.
+func escapeLen(s []byte) int {
+	switch s[1] {
+	case 'u':
+		return 6
+	case 'x':
+		return 4
 	}
-	return c // quote, backslash, slash
+	if n := lineEndLen(s, 1); n > 0 {
+		return 1 + n
+	}
+	_, n := utf8.DecodeRune(s[1:])
+	return 1 + n
 }
 
-func hex4(s []byte) (r rune) {
-	for _, c := range s[:4] {
-		switch {
-		case c <= '9':
+// unescape returns what an escape other than \u stands for. A line end after
+// the backslash stands for nothing.
+func unescape(esc []byte) []byte {
+	c := esc[1]
+	if i := strings.IndexByte("bfnrtv0", c); i >= 0 {
+		return []byte{"\b\f\n\r\t\v\x00"[i]}
+	}
+	switch {
+	case c == 'x':
+		return utf8.AppendRune(nil, hexOf(esc[2:]))
+	case lineEndLen(esc, 1) > 0:
+		return nil
+	}
+	return esc[1:] // quote, backslash, slash; in JSON5 any other character
+}
+
+func hex4(s []byte) rune { return hexOf(s[:4]) }
+
+func hexOf(s []byte) (r rune) {
+	for _, c := range s {
+		if c <= '9' {
 			c -= '0'
-		default:
+		} else {
 			c = c&^0x20 - 'A' + 10
 		}
 		r = r<<4 | rune(c)
