@@ -27,14 +27,14 @@ type how struct {
 // openDoc opens bytes with the editor of their format.
 func openDoc(format string, b []byte, h how) (edit.Doc, error) {
 	switch format {
-	case "json", "jsonc":
-		return jsonc.OpenWith(b, jsonc.Options{Strict: format == "json", LastWins: h.last, NullRoot: h.force})
+	case "json", "jsonc", "json5":
+		return jsonc.OpenWith(b, jsonc.Options{Strict: format == "json", JSON5: format == "json5", LastWins: h.last, NullRoot: h.force})
 	case "toml":
 		return toml.Open(b)
 	case "block":
 		return block.Open(b, h.force)
 	}
-	return nil, fmt.Errorf("no editor for format %q: json, jsonc, toml, block and file are known", format)
+	return nil, fmt.Errorf("no editor for format %q: json, jsonc, json5, toml, block and file are known", format)
 }
 
 // tidied is the text of a block as the file will hold it, so that what is
