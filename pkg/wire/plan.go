@@ -63,6 +63,8 @@ type Patch struct {
 	If       string          `json:"if,omitempty"`       // absent, ours or any
 	Why      string          `json:"why,omitempty"`      // what the edit is for, in words
 	Run      *Run            `json:"run,omitempty"`      // op run
+
+	KeepIfChanged bool `json:"keep_if_changed,omitempty"` // what somebody has changed since is theirs: an upgrade and undo leave it, even if forced, and say so; where the value cannot be set is no error either
 }
 
 // Identity names one element of an array by the value of one string inside it.
