@@ -49,7 +49,11 @@ func (r *reworker) baseline(clean bool) (base []byte, absent bool, err error) {
 		return nil, false, err
 	}
 	for i := range slices.Backward(r.old.Edits) {
-		if err := d.Revert(r.old.Edits[i].Edit); err != nil {
+		e := &r.old.Edits[i]
+		if st, _ := inspect(d, e); e.Keep && st == changed {
+			continue // it belongs to the file without us now
+		}
+		if err := d.Revert(e.Edit); err != nil {
 			return nil, false, err
 		}
 	}

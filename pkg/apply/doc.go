@@ -89,7 +89,11 @@ func inspect(d edit.Doc, e *own) (st status, extra []string) {
 	if e.Identity != nil {
 		want = innermost(e.Value, e.Identity.Path)
 	}
-	return compare(want, now)
+	st, extra = compare(want, now)
+	if e.Keep && len(extra) > 0 {
+		st = changed // such a value is ours as a whole or not at all
+	}
+	return st, extra
 }
 
 func compare(want, now json.RawMessage) (status, []string) {

@@ -17,21 +17,21 @@ func (r *reworker) have(p wire.Patch, claimed int) error {
 	}
 	j := slices.IndexFunc(r.edits, func(e own) bool { return sameSlot(e, r.old.Edits[claimed]) })
 	e := &r.edits[j]
-	if me := e.of(r.owner); me < 0 { // another owner's: share it, if we want the same
-		if !equal(e.Value, p.Value) {
-			r.conflict(p, "is written by "+users(e)+", with another value")
-			return nil
-		}
-		e.Owners = append(e.Owners, r.me(p))
-		r.did(p.Surface, p.Hosts, wire.ActionSkip, "shared with "+e.Owners[0].Connector+":", p.At)
+	me := e.of(r.owner)
+	switch {
+	case (me < 0 || len(e.Owners) > 1) && p.Identity == nil && !equal(e.Value, p.Value):
+		r.leave(e) // the others want it as it is: we are as one that comes late
+		r.conflict(p, "is written by "+users(e)+", with another value")
 		return nil
-	} else if err := r.refresh(e, p); err != nil {
-		return err
-	} else {
-		o := &e.Owners[me]
-		o.Version = r.owner.Version
-		o.Hosts = union(p.Hosts, keepHosts(r, e, *o))
+	case me < 0:
+		return r.share(e, p)
 	}
+	if err := r.refresh(e, p); err != nil {
+		return err
+	}
+	o := &e.Owners[me]
+	o.Version = r.owner.Version
+	o.Hosts = union(p.Hosts, keepHosts(r, e, *o))
 	return nil
 }
 
@@ -73,7 +73,9 @@ func (r *reworker) refresh(e *own, p wire.Patch) error {
 	var err error
 	switch {
 	case st == missing:
-		e.Edit, err = put(r.doc, p.At, p.Identity, p.Value)
+		err = r.again(e, p)
+	case st == changed && e.Keep:
+		kept = []string{place(p.At)}
 	case p.Identity != nil:
 		kept, err = r.refreshElement(e, p, st)
 	case r.old.Format == "block":
@@ -85,13 +87,17 @@ func (r *reworker) refresh(e *own, p wire.Patch) error {
 	if err != nil {
 		return err
 	}
-	if len(kept) == 0 || p.Identity == nil && r.old.Format != "block" {
+	if len(kept) == 0 || p.Identity == nil && r.old.Format != "block" && !e.Keep {
 		e.Value, e.Identity = p.Value, p.Identity
 	}
 	changed := string(r.doc.Bytes()) != before
 	switch {
 	case len(kept) > 0:
-		r.out(p.Surface, p.Hosts, wire.ActionWarn, "you have changed "+strings.Join(kept, ", ")+": left as it is; --force overwrites it")
+		hint := "; --force overwrites it"
+		if e.Keep {
+			hint = ""
+		}
+		r.out(p.Surface, p.Hosts, wire.ActionWarn, "you have changed "+strings.Join(kept, ", ")+": left as it is"+hint)
 		r.outs[len(r.outs)-1].manual = manual(r.old.Path, p)
 	case changed && st == missing:
 		r.did(p.Surface, p.Hosts, wire.ActionUpdate, "was gone, written again:", p.At)
@@ -156,6 +162,9 @@ func (r *reworker) create(p wire.Patch) error {
 		}
 		r.conflict(p, "already exists and is not ours")
 		return nil
+	} else if e := r.around(p); e != nil {
+		r.conflict(p, "lies inside "+place(e.At)+", which is written by "+users(e))
+		return nil
 	}
 	e, err := put(r.doc, p.At, p.Identity, p.Value)
 	if err != nil {
@@ -168,7 +177,7 @@ func (r *reworker) create(p wire.Patch) error {
 
 func (r *reworker) adopt(p wire.Patch, e edit.Edit) {
 	r.edits = append(r.edits, own{Owners: []owner{r.me(p)}, Surface: p.Surface, Op: p.Op, At: p.At,
-		Identity: p.Identity, Value: p.Value, Edit: e})
+		Identity: p.Identity, Value: p.Value, Edit: e, Keep: p.KeepIfChanged})
 }
 
 func (r *reworker) conflict(p wire.Patch, why string) {

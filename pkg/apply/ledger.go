@@ -47,7 +47,8 @@ type own struct {
 	Identity *wire.Identity  `json:"identity,omitempty"`
 	Value    json.RawMessage `json:"value,omitempty"` // as wanted, not as found
 	Encoding string          `json:"encoding,omitempty"`
-	Edit     edit.Edit       `json:"edit"` // what it did to the file
+	Keep     bool            `json:"keep,omitempty"` // changed since, it is somebody else's
+	Edit     edit.Edit       `json:"edit"`           // what it did to the file
 }
 
 // owner is one installation of a connector, with the hosts that it serves here.

@@ -57,7 +57,7 @@ func rework(l *ledger, kept []byte, cur file, t task) (*result, error) {
 		return nil, err
 	}
 	for i, p := range t.want {
-		if err := r.have(p, claimed[i]); err != nil {
+		if err := r.spare(p, r.have(p, claimed[i])); err != nil {
 			return nil, err
 		}
 	}
@@ -170,6 +170,8 @@ func (r *reworker) remove(gone []int) error {
 		switch {
 		case st == missing:
 			r.did(e.Surface, hosts, wire.ActionSkip, "was already gone:", e.At)
+		case st == changed && e.Keep:
+			r.abandon(&e, hosts)
 		case st == changed && r.old.Format == "block" && !r.force:
 			r.edits[j].Owners = r.old.Edits[j].Owners
 			r.out(e.Surface, hosts, wire.ActionWarn, "you have edited the block "+place(e.At)+": left in place; --force removes it")
@@ -236,5 +238,9 @@ func manual(path string, p wire.Patch) string {
 	case p.Identity != nil:
 		return fmt.Sprintf("in %s add to the array %s: %s", path, place(p.At), p.Value)
 	}
-	return fmt.Sprintf("in %s set %s to %s", path, place(p.At), p.Value)
+	s := fmt.Sprintf("in %s set %s to %s", path, place(p.At), p.Value)
+	if p.KeepIfChanged && p.Why != "" { // somebody else has to weigh it
+		s += ": " + p.Why
+	}
+	return s
 }

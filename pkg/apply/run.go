@@ -122,6 +122,7 @@ func (s store) run(rep *Report, targets []target, o Options, pairs *tally) {
 		rep.Changed = rep.Changed || a.change && a.err == nil
 		if a.err != nil {
 			rep.Errors = append(rep.Errors, a.err)
+			rep.byHand(t)
 		} else if a.change {
 			rep.Diffs = append(rep.Diffs, Diff{Path: t.path, Before: a.before, After: a.after})
 		}
