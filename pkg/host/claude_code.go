@@ -88,6 +88,27 @@ var claudeCode = Host{
 		Fields: ContentField{Name: "name", Description: "description", Model: "model", AllowTools: "tools", DenyTools: "disallowedTools", ToolSep: ", "},
 	},
 
+	Config: Config{
+		User:    Loc{Path: "$CLAUDE_CONFIG_DIR/settings.json|~/.claude/settings.json"}, // [S2]
+		Project: Loc{Path: ".claude/settings.json"},                                    // [S2]
+		Format:  JSON,
+		Denied: []string{
+			// Those that seed 002 §4 (configPatch) names.
+			"permissions*", "allowedTools*", "disallowedTools*", "apiKey*", "awsAuthRefresh", "awsCredentialExport",
+			"forceLoginMethod", "forceLoginOrgUUID", "otelHeadersHelper",
+			"env.ANTHROPIC_*", "env.AWS_*", "env.*_PROXY", "env.*TOKEN*", "env.*KEY*", "env.*SECRET*",
+			// Our judgement, of keys that are there [S1 Settings]: the first run
+			// commands or load code, the second loosen what guards the user.
+			"gcpAuthRefresh", "proxyAuthHelper", "processWrapper", "policyHelper", "fileSuggestion", "subagentStatusLine",
+			"sshHostCommands", "enabledPlugins", "extraKnownMarketplaces", "additionalMarketplaces",
+			"sandbox", "autoMode", "disableAllHooks", "skipDangerousModePermissionPrompt", "skipAutoPermissionPrompt",
+			"skipWebFetchPreflight", "forceLoginGatewayUrl",
+			// Our judgement: what changes every program that is started.
+			"env.PATH", "env.LD_*", "env.DYLD_*", "env.NODE_OPTIONS", "env.NODE_TLS_REJECT_UNAUTHORIZED",
+			"env.NODE_EXTRA_CA_CERTS", "env.CLAUDE_CODE_PROCESS_WRAPPER", // the last two: [S1]
+		},
+	},
+
 	// Claude's names are the canonical ones (seed 000: the identity map), save
 	// for the older name of Agent.
 	Tools:   []Tool{{Native: "Task", Canonical: Agent, Alias: true}},

@@ -43,6 +43,7 @@ type Host struct {
 	Commands  Content
 	Skills    Content
 	Subagents Content
+	Config    Config
 
 	Tools    []Tool   // native tool name → canonical name
 	Unmapped []string // native names that have no canonical one, on purpose
@@ -256,6 +257,16 @@ type ContentField struct {
 	ToolSep                                                                          string // between tool names: ", " or " "
 }
 
+// Config is the settings file in which a connector may set single keys.
+type Config struct {
+	User, Project Loc
+	Format        Format
+	// Denied are keys that no connector sets, with all that is below them: they
+	// hold secrets, run commands, or loosen what guards the user. In a pattern
+	// "*" stands for anything, dots too; letters count in either case.
+	Denied []string
+}
+
 // Tool maps a native tool name, and the names of its inputs where they differ,
 // to the canonical ones.
 type Tool struct {
@@ -328,6 +339,8 @@ func (h *Host) Supports(surface string) bool {
 		return h.Skills.Form != ""
 	case wire.Subagents:
 		return h.Subagents.Form != ""
+	case wire.ConfigPatch:
+		return h.Config.User != none || h.Config.Project != none
 	}
 	return false
 }

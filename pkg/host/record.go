@@ -66,6 +66,7 @@ func (h *Host) places(project bool, e Env, exists func(string) bool) map[string]
 		put(c.surface, pick(c.c.User, c.c.Project), File, string(c.c.Form), also)
 	}
 	put(wire.Memory, h.memory(project, e, exists), Block, "", nil)
+	put(wire.ConfigPatch, pick(h.Config.User, h.Config.Project), h.Config.Format, "", nil)
 	return m
 }
 
