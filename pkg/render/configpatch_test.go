@@ -1,0 +1,100 @@
+package render
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+
+	"agentconnector/pkg/connector"
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
+)
+
+func TestDenied(t *testing.T) {
+	list := host.Find("claude-code").Config.Denied
+	for _, c := range []struct{ key, value, want string }{
+		// What the list is not about.
+		{"env.CLAUDE_CODE_EXPERIMENTAL_AGENT_TEAMS", `"1"`, ""},
+		{"env.MCP_TIMEOUT", `"15000"`, ""},
+		{"env.PATHS", `"x"`, ""},
+		{"env.PROXY_LIKE", `"x"`, ""},
+		{"includeCoAuthoredBy", `false`, ""},
+		{"worktree", `{"permissions": 1, "apiKey": 2}`, ""}, // not the keys at the root
+		{"x.apiKeyHelper", `"x"`, ""},
+		{"env", `"a string"`, ""},
+		{"spinnerTipsEnabled", `["env.AWS_PROFILE"]`, ""},
+
+		// Every entry of seed 002.
+		{"permissions", `{}`, "permissions"},
+		{"permissions.allow", `[]`, "permissions"},
+		{"permissionsX", `1`, "permissionsX"},
+		{"allowedTools", `[]`, "allowedTools"},
+		{"disallowedToolsExtra.a", `1`, "disallowedToolsExtra"},
+		{"apiKeyHelper", `"x"`, "apiKeyHelper"},
+		{"APIKEY", `"x"`, "APIKEY"},
+		{"awsAuthRefresh", `"x"`, "awsAuthRefresh"},
+		{"awsCredentialExport", `"x"`, "awsCredentialExport"},
+		{"forceLoginMethod", `"x"`, "forceLoginMethod"},
+		{"forceLoginOrgUUID", `"x"`, "forceLoginOrgUUID"},
+		{"otelHeadersHelper", `"x"`, "otelHeadersHelper"},
+		{"env.ANTHROPIC_BASE_URL", `"x"`, "env.ANTHROPIC_BASE_URL"},
+		{"env.AWS_PROFILE", `"x"`, "env.AWS_PROFILE"},
+		{"env.HTTPS_PROXY", `"x"`, "env.HTTPS_PROXY"},
+		{"env.no_proxy", `"x"`, "env.no_proxy"},
+		{"env.MY_TOKEN_FILE", `"x"`, "env.MY_TOKEN_FILE"},
+		{"env.my_api_key", `"x"`, "env.my_api_key"},
+		{"env.Secret", `"x"`, "env.Secret"},
+
+		// Below a forbidden key, and a forbidden key below.
+		{"awsAuthRefresh.command", `"x"`, "awsAuthRefresh"},
+		{"env.AWS_X.y", `1`, "env.AWS_X"},
+		{"env", `{"A": "1", "AWS_PROFILE": "x"}`, "env.AWS_PROFILE"},
+		{"env", `{"A": {"B": 1}, "a/b_TOKEN": "x"}`, "env.a/b_TOKEN"},
+
+		// Ours.
+		{"sandbox.enabled", `false`, "sandbox"},
+		{"env.LD_PRELOAD", `"x"`, "env.LD_PRELOAD"},
+		{"env.Path", `"x"`, "env.Path"},
+	} {
+		if got := denied(list, c.key, json.RawMessage(c.value)); got != c.want {
+			t.Errorf("%s = %s: denied by %q, want %q", c.key, c.value, got, c.want)
+		}
+	}
+}
+
+// A list with a typing error would forbid nothing and say nothing.
+func TestDeniedPatternsMatchThemselves(t *testing.T) {
+	for _, h := range host.All {
+		for _, p := range h.Config.Denied {
+			if key := strings.ReplaceAll(p, "*", "x.y"); !forbidden([]string{p}, key) {
+				t.Errorf("%s: the pattern %q does not match %q", h.ID, p, key)
+			}
+		}
+	}
+}
+
+func TestReferences(t *testing.T) {
+	v := json.RawMessage(`{"b": ["${env:B}", 1], "a": "${env:A:-x} ${env:B}", "n": null}`)
+	if got := references(v); !slices.Equal(got, []string{"A", "B"}) {
+		t.Error(got)
+	}
+	if got := references(json.RawMessage(`"${HOME}"`)); len(got) > 0 {
+		t.Error(got)
+	}
+}
+
+// One patch of several may be refused without the others; a host without
+// settings of the scope gets the edit in words.
+func TestConfigPatchWithoutAPlace(t *testing.T) {
+	c := &connector.Connector{ID: "gamma", Platforms: map[string]connector.Platform{"claude-code": {ConfigPatch: []connector.ConfigPatch{
+		{Key: "language", Value: json.RawMessage(`"de"`), Reason: "as asked", DocsURL: "https://x.example"}}}}}
+	in := lines(t, "linux")
+	delete(in.Hosts[0].Scopes["user"], wire.ConfigPatch)
+	r := render(t, in, c, Options{Scope: "user", Targets: []string{"claude-code"}})
+	n := r.Plan.Notices[0]
+	if n.Message != "language is not set: Claude Code has no settings of scope user" ||
+		n.ManualEdit != `in the settings of Claude Code set language to "de": as asked (https://x.example)` {
+		t.Errorf("%+v", n)
+	}
+}
