@@ -64,7 +64,7 @@ func exchange(temp, real string, cur, new file) error {
 	if errors.Is(err, errNoSwap) {
 		err = renameOver(temp, real, cur)
 	}
-	if rmErr := os.Remove(temp); rmErr != nil && !errors.Is(rmErr, fs.ErrNotExist) && err == nil {
+	if rmErr := remove(temp); rmErr != nil && !errors.Is(rmErr, fs.ErrNotExist) && err == nil {
 		err = rmErr
 	}
 	if err != nil {
@@ -132,7 +132,7 @@ func takeOut(temp, real string, cur file) error {
 		return err
 	}
 	if out, err := sumOf(temp); err == nil && out == cur.sum() {
-		return os.Remove(temp)
+		return remove(temp)
 	}
 	if err := moveNew(temp, real); err != nil {
 		return fmt.Errorf("%s holds what another program wrote and cannot be put back: %w\nhint: compare it with %s", temp, err, real)

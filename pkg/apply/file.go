@@ -70,7 +70,7 @@ func readFile(real string) (file, error) {
 	if fi.Size() > edit.MaxFile {
 		return file{}, fmt.Errorf("%s: has %d bytes, the limit is %d", real, fi.Size(), edit.MaxFile)
 	}
-	b, err := os.ReadFile(real)
+	b, err := readAll(real)
 	if err != nil {
 		return file{}, err
 	}

@@ -31,8 +31,16 @@ func replace(path string, b []byte, mode fs.FileMode) error {
 	return syncDir(dir)
 }
 
-// rename replaces to by from.
-func rename(from, to string) error { return os.Rename(from, to) }
+// replaceProgram replaces one of our tools; one that runs goes on as it was.
+func replaceProgram(path string, b []byte, mode fs.FileMode) error { return replace(path, b, mode) }
+
+// What Windows has to be patient with (replace_windows.go) is one call here.
+func rename(from, to string) error        { return os.Rename(from, to) }
+func remove(path string) error            { return os.Remove(path) }
+func readAll(path string) ([]byte, error) { return os.ReadFile(path) }
+
+// writableHint says how a file is made writable.
+const writableHint = "chmod u+w it"
 
 // keepOwner gives a new file the owner and group of the one that it replaces:
 // somebody's file is never handed over to us silently.

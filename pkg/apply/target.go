@@ -74,7 +74,7 @@ func (s store) look(t target) (a applied, l *ledger, cur file, res *result) {
 	a.outs, a.before, a.after, a.gone = res.outs, cur.data, res.data, !res.exists
 	a.change = res.exists != cur.exists || sum(res.data) != sum(cur.data)
 	if a.change && cur.exists && readOnly(cur.info) && !t.task.force {
-		return fail(fmt.Errorf("%s: is read-only (mode %04o)\nhint: chmod u+w it, or use --force", t.path, cur.info.Mode().Perm()))
+		return fail(fmt.Errorf("%s: is read-only (mode %04o)\nhint: %s, or use --force", t.path, cur.info.Mode().Perm(), writableHint))
 	}
 	return a, l, cur, res
 }

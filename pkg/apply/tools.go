@@ -56,5 +56,5 @@ func placeTool(o Options, name string) (action, detail string, err error) {
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return "", "", err
 	}
-	return action, detail, replace(to, b, 0o700)
+	return action, detail, replaceProgram(to, b, 0o700)
 }
