@@ -6,7 +6,6 @@ import (
 	"errors"
 	"maps"
 	"slices"
-	"strings"
 	"testing"
 
 	"agentconnector/pkg/edit"
@@ -243,7 +242,7 @@ func keepsForeign(t *testing.T, b, after []byte, e edit.Edit) {
 	if e.Old != nil || !e.Changed {
 		return
 	}
-	if strings.Trim(string(e.Del), spaces5) != "" && !bytes.Contains(e.Ins, e.Del) {
+	if !onlySpace(e.Del, 0, len(e.Del)) && !bytes.Contains(e.Ins, e.Del) {
 		t.Fatalf("bytes %q are lost", e.Del)
 	}
 	i := bytes.Index(after, e.Ins)

@@ -1,4 +1,6 @@
-package jsonc
+// Package laws holds what the tests of the editors are held against: readers
+// that share no code with them. No tool links it.
+package laws
 
 import (
 	"encoding/json"
@@ -13,55 +15,42 @@ import (
 	"unicode/utf8"
 )
 
-// reader5 reads JSON5 as the grammar of json5.org says it, by recursion, into
-// Go values. It shares no code with the editor: it is what the editor is held
-// against.
+// reader5 reads JSON5 as the grammar of json5.org says it, by recursion.
 type reader5 struct {
 	s []rune
 	i int
 }
 
-// odd is a number that JSON does not have.
-type odd string
+// Odd is a number that JSON does not have: Infinity, NaN, with their sign.
+type Odd string
 
+// What a text can be instead of JSON5. A key twice is JSON5, but a tree of Go
+// values cannot hold it.
 var (
-	errJSON5 = errors.New("not JSON5")
-	errTwice = fmt.Errorf("%w: a key twice", errJSON5) // which it is, but a tree of Go values cannot hold it
+	ErrJSON5 = errors.New("not JSON5")
+	ErrTwice = fmt.Errorf("%w: a key twice", ErrJSON5)
 )
 
-var json5Lang = lang{opt: Options{JSON5: true}, read: func(b []byte) (map[string]any, error) {
-	v, err := read5(b)
-	if err != nil {
-		return nil, err
-	}
-	if _, empty := v.(none); empty {
-		return map[string]any{}, nil
-	}
-	m, ok := v.(map[string]any)
-	if !ok {
-		return nil, fmt.Errorf("the root is %T", v)
-	}
-	return m, nil
-}}
+// None is the value of a text without one.
+type None struct{}
 
-// none is a text without a value.
-type none struct{}
-
-func read5(b []byte) (v any, err error) {
+// ReadJSON5 reads a text into Go values: maps, slices, strings, booleans, nil,
+// json.Number, Odd; None if there is nothing to read.
+func ReadJSON5(b []byte) (v any, err error) {
 	if !utf8.Valid(b) {
-		return nil, errJSON5
+		return nil, ErrJSON5
 	}
 	r := &reader5{s: []rune(string(b))}
 	defer func() {
 		if p := recover(); p != nil {
-			if v, err = nil, p.(error); !errors.Is(err, errJSON5) {
+			if v, err = nil, p.(error); !errors.Is(err, ErrJSON5) {
 				panic(p)
 			}
 		}
 	}()
 	r.space()
 	if r.i == len(r.s) {
-		return none{}, nil
+		return None{}, nil
 	}
 	v = r.value()
 	r.space()
@@ -71,7 +60,7 @@ func read5(b []byte) (v any, err error) {
 	return v, nil
 }
 
-func (r *reader5) fail(why string) { panic(fmt.Errorf("%w: %s at %d", errJSON5, why, r.i)) }
+func (r *reader5) fail(why string) { panic(fmt.Errorf("%w: %s at %d", ErrJSON5, why, r.i)) }
 
 // peek returns the rune at the current place, -1 at the end.
 func (r *reader5) peek() rune {
@@ -152,7 +141,7 @@ func (r *reader5) word(s string) any {
 	case s == "null":
 		return nil
 	case odd5.MatchString(s):
-		return odd(strings.TrimPrefix(s, "+"))
+		return Odd(strings.TrimPrefix(s, "+"))
 	case hex5.MatchString(s):
 		n, _ := new(big.Int).SetString(strings.TrimPrefix(s, "+"), 0)
 		return json.Number(n.String())
@@ -182,7 +171,7 @@ func (r *reader5) object() any {
 			r.fail("no colon")
 		}
 		if _, twice := m[k]; twice {
-			panic(errTwice)
+			panic(ErrTwice)
 		}
 		r.space()
 		m[k] = r.value()
