@@ -1,4 +1,4 @@
-# Needs Go and make; conformance needs npm too. Everything is built without cgo.
+# Needs Go and make; conformance needs npm too, and takes wine. Everything is built without cgo.
 export CGO_ENABLED = 0
 TOOLS   = ac ac-detect ac-render ac-apply ac-hook ac-proxy ac-tokcount ac-report
 PREFIX ?= $(HOME)/.local
@@ -34,7 +34,8 @@ fuzz: ## every fuzz target for FUZZTIME
 bench: ## ratios, in one run
 	go test -run '^$$' -bench . -benchtime 1s ./...
 
-conformance: ## real hosts from npm, in isolated homes
+conformance: ## the Windows build under wine; real hosts from npm, in isolated homes
+	sh conformance/wine.sh
 	sh conformance/install.sh
 	cd conformance && CONFORMANCE=1 go test -count=1 -timeout 15m ./...
 
