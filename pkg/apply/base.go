@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"slices"
+	"sync"
 
 	"agentconnector/pkg/edit"
 	"agentconnector/pkg/wire"
@@ -12,41 +13,82 @@ import (
 // finish decides which bytes the file gets, and what the ledger then says.
 func (r *reworker) finish(shrank bool) (*result, error) {
 	clean := len(r.old.Edits) > 0 && r.cur.sum() == r.old.Wrote
-	base, absent, err := r.baseline(clean)
+	base, err := r.baseline(clean)
 	if err != nil {
 		return nil, err
 	}
-	res := &result{exists: true, data: r.doc.Bytes(), base: base, outs: r.outs, loss: r.loss}
+	res := &result{base: base, outs: r.outs, loss: r.loss}
 	res.led = &ledger{Version: ledgerVersion, Path: r.old.Path, Real: r.old.Real, Format: r.old.Format,
-		Base: sum(base), Absent: absent, LastWins: r.last, Ours: r.old.Ours, Edits: r.edits}
+		Base: base.sum, Absent: base.absent, LastWins: r.last, Ours: r.old.Ours, Edits: r.edits}
+	data, exists := r.doc.Bytes(), true
 	switch {
 	case len(r.edits) == 0: // nothing of ours is left: the file without us
-		res.data, res.exists = base, !absent
+		data, err = base.bytes()
+		exists = !base.absent
 	case shrank && r.pure():
-		if res.data, res.led.Edits, err = replay(r.old.Format, base, r.how, r.edits); err != nil {
-			return nil, err
+		if data, err = base.bytes(); err == nil {
+			data, res.led.Edits, err = replay(r.old.Format, data, r.how, r.edits)
 		}
 	}
-	if !r.cur.exists && len(res.data) == 0 {
-		res.exists = false
+	if err != nil {
+		return nil, err
 	}
-	f := file{exists: res.exists, data: res.data}
-	res.led.Wrote = f.sum()
+	if !r.cur.exists && len(data) == 0 {
+		exists = false
+	}
+	res.is(r.cur, exists, data)
+	res.led.Wrote = res.sum()
 	return res, nil
+}
+
+// A preimage is a file without us. Its bytes are read or worked out only when
+// they are asked for: a run that changes nothing never needs them.
+type preimage struct {
+	sum    string
+	absent bool // there was no file
+	bytes  func() ([]byte, error)
+}
+
+func preimageOf(b []byte, absent bool, sum string) preimage {
+	return preimage{sum: sum, absent: absent, bytes: func() ([]byte, error) { return b, nil }}
 }
 
 // baseline is the file without us. While nobody else has written it is the
 // pre-image that we kept; afterwards it is what is there, less our edits.
-func (r *reworker) baseline(clean bool) (base []byte, absent bool, err error) {
+func (r *reworker) baseline(clean bool) (preimage, error) {
 	switch {
 	case clean:
-		return r.kept, r.old.Absent, nil
+		return preimage{sum: r.old.Base, absent: r.old.Absent, bytes: sync.OnceValues(r.keptOrMade)}, nil
+	case len(r.old.Edits) == 0 && !r.cur.exists:
+		return preimageOf(nil, true, sum(nil)), nil
 	case len(r.old.Edits) == 0:
-		return r.cur.data, !r.cur.exists, nil
+		return preimageOf(r.cur.data, false, r.cur.sum()), nil
 	}
-	d, err := openDoc(r.old.Format, r.cur.data, how{force: true, last: r.last})
+	left, err := r.less()
 	if err != nil {
-		return nil, false, err
+		return preimage{}, err
+	}
+	return preimageOf(left, r.old.Absent && empty(left), sum(left)), nil
+}
+
+// keptOrMade is the pre-image of a file that nobody has touched since. If our
+// copy is lost, reverting our edits mostly gives the same bytes; the sum tells.
+func (r *reworker) keptOrMade() ([]byte, error) {
+	b, err := r.kept()
+	if err == nil || r.old.Absent {
+		return b, err
+	}
+	if left, lessErr := r.less(); lessErr == nil && sum(left) == r.old.Base {
+		return left, nil
+	}
+	return nil, err
+}
+
+// less is the file as it is, less our edits.
+func (r *reworker) less() ([]byte, error) {
+	d, err := r.afresh()
+	if err != nil {
+		return nil, err
 	}
 	for i := range slices.Backward(r.old.Edits) {
 		e := &r.old.Edits[i]
@@ -54,11 +96,10 @@ func (r *reworker) baseline(clean bool) (base []byte, absent bool, err error) {
 			continue // it belongs to the file without us now
 		}
 		if err := d.Revert(e.Edit); err != nil {
-			return nil, false, err
+			return nil, err
 		}
 	}
-	left := d.Bytes()
-	return left, r.old.Absent && empty(left), nil
+	return d.Bytes(), nil
 }
 
 // empty says whether a file that we created holds nothing but its shell.

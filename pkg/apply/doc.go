@@ -37,6 +37,16 @@ func openDoc(format string, b []byte, h how) (edit.Doc, error) {
 	return nil, fmt.Errorf("no editor for format %q: json, jsonc, json5, toml, block and file are known", format)
 }
 
+// again gives a document that has just been opened a second time, from the
+// same bytes. The editor of JSON, whose files are the large ones, need not read
+// them a second time for it.
+func again(d edit.Doc, format string, b []byte, h how) func() (edit.Doc, error) {
+	if twin := jsonc.Fork(d, h.last, h.force); twin != nil {
+		return func() (edit.Doc, error) { return jsonc.Fork(twin, h.last, h.force), nil }
+	}
+	return func() (edit.Doc, error) { return openDoc(format, b, h) }
+}
+
 // tidied is the text of a block as the file will hold it, so that what is
 // wanted and what is found can be compared.
 func tidied(v json.RawMessage) (json.RawMessage, error) {

@@ -86,7 +86,7 @@ func moveIn(temp, real string, cur, new file) error {
 	} else if err != nil {
 		return err
 	}
-	if out, err := sumOf(temp); err == nil && out == cur.sum() {
+	if out, err := cur.stands(temp); err == nil && out {
 		return nil
 	}
 	return putBack(temp, real, new)
@@ -99,7 +99,7 @@ func putBack(temp, real string, new file) error {
 		if err := swap(temp, real); err != nil {
 			return fmt.Errorf("%s holds what another program wrote and cannot be put back: %w\nhint: compare it with %s", temp, err, real)
 		}
-		if out, err := sumOf(temp); err == nil && out == new.sum() {
+		if out, err := new.stands(temp); err == nil && out {
 			return errMoved
 		}
 	}
@@ -108,11 +108,9 @@ func putBack(temp, real string, new file) error {
 
 // renameOver is what is left where files cannot be exchanged: look, then rename.
 func renameOver(temp, real string, cur file) error {
-	now, err := readFile(real)
-	if err != nil {
+	if same, err := cur.stands(real); err != nil {
 		return err
-	}
-	if now.sum() != cur.sum() {
+	} else if !same {
 		return errMoved
 	}
 	return rename(temp, real)
@@ -131,16 +129,11 @@ func takeOut(temp, real string, cur file) error {
 	if err != nil {
 		return err
 	}
-	if out, err := sumOf(temp); err == nil && out == cur.sum() {
+	if out, err := cur.stands(temp); err == nil && out {
 		return remove(temp)
 	}
 	if err := moveNew(temp, real); err != nil {
 		return fmt.Errorf("%s holds what another program wrote and cannot be put back: %w\nhint: compare it with %s", temp, err, real)
 	}
 	return errMoved
-}
-
-func sumOf(path string) (string, error) {
-	f, err := readFile(path)
-	return f.sum(), err
 }

@@ -1,8 +1,10 @@
 package apply
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -15,13 +17,72 @@ type file struct {
 	exists bool
 	data   []byte
 	info   fs.FileInfo
+	hash   string // of data, if it has been worked out
+}
+
+// hashed is a file whose sum is asked for more than once: of a large file it
+// costs as much as the edit.
+func hashed(exists bool, b []byte) file {
+	f := file{exists: exists, data: b}
+	f.hash = f.sum()
+	return f
 }
 
 func (f file) sum() string {
-	if !f.exists {
+	switch {
+	case !f.exists:
 		return ""
+	case f.hash != "":
+		return f.hash
 	}
 	return sum(f.data)
+}
+
+// same says whether two files hold the same; comparing is far cheaper than a sum.
+func (f file) same(g file) bool {
+	return f.exists == g.exists && (f.hash != "" && f.hash == g.hash || bytes.Equal(f.data, g.data))
+}
+
+// stands says whether a path holds these very bytes.
+func (f file) stands(path string) (bool, error) {
+	fi, err := os.Stat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return !f.exists, nil
+	case err != nil:
+		return false, err
+	case !f.exists || !fi.Mode().IsRegular() || fi.Size() != int64(len(f.data)):
+		return false, nil
+	}
+	if same, err := reads(path, f.data); err == nil {
+		return same, nil
+	}
+	now, err := readFile(path) // which waits for a file that somebody holds
+	return err == nil && f.same(now), err
+}
+
+// reads compares a file with bytes, in pieces: there are two copies of a large
+// file in memory already.
+func reads(path string, want []byte) (bool, error) {
+	o, err := os.Open(path)
+	if err != nil {
+		return false, err
+	}
+	defer o.Close()
+	piece := make([]byte, 256<<10)
+	for {
+		n, err := o.Read(piece)
+		if n > len(want) || !bytes.Equal(piece[:n], want[:n]) {
+			return false, nil
+		}
+		want = want[n:]
+		switch {
+		case err == io.EOF:
+			return len(want) == 0, nil
+		case err != nil:
+			return false, err
+		}
+	}
 }
 
 // resolve follows the links of a path to the file that will really be written,
@@ -74,7 +135,9 @@ func readFile(real string) (file, error) {
 	if err != nil {
 		return file{}, err
 	}
-	return file{exists: true, data: b, info: fi}, nil
+	f := hashed(true, b)
+	f.info = fi
+	return f, nil
 }
 
 // writeOwn writes a file of our own home: 0600 in directories of 0700.

@@ -67,7 +67,7 @@ func (r *reworker) me(p wire.Patch) owner {
 
 // refresh brings an edit of ours to a new value.
 func (r *reworker) refresh(e *own, p wire.Patch) error {
-	before := string(r.doc.Bytes())
+	before := r.doc.Bytes() // an edit makes a new text and leaves this one alone
 	st, _ := inspect(r.doc, e)
 	var kept []string
 	var err error
@@ -82,7 +82,7 @@ func (r *reworker) refresh(e *own, p wire.Patch) error {
 		kept, err = r.refreshBlock(e, p, st)
 	default:
 		kept, err = merge(r.doc, p.At, e.Value, p.Value, r.force)
-		e.Edit.Ins = regrown(e.Edit.Ins, []byte(before), r.doc.Bytes())
+		e.Edit.Ins = regrown(e.Edit.Ins, before, r.doc.Bytes())
 	}
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ func (r *reworker) refresh(e *own, p wire.Patch) error {
 	if len(kept) == 0 || p.Identity == nil && r.old.Format != "block" && !e.Keep {
 		e.Value, e.Identity = p.Value, p.Identity
 	}
-	changed := string(r.doc.Bytes()) != before
+	changed := !bytes.Equal(r.doc.Bytes(), before)
 	switch {
 	case len(kept) > 0:
 		hint := "; --force overwrites it"

@@ -154,12 +154,16 @@ func (s store) save(l *ledger) error {
 
 // putBase keeps the bytes of a file without us. One that is kept already is
 // made young again, because sweep may be looking at it in another run.
-func (s store) putBase(b []byte, now int64) error {
-	p := s.basePath(sum(b))
+func (s store) putBase(b preimage, now int64) error {
+	p := s.basePath(b.sum)
 	if err := os.Chtimes(p, time.Time{}, time.UnixMilli(now)); err == nil {
 		return nil
 	}
-	return writeOwn(p, b)
+	text, err := b.bytes()
+	if err != nil {
+		return err
+	}
+	return writeOwn(p, text)
 }
 
 // base reads them back.

@@ -33,17 +33,25 @@ type outcome struct {
 
 // A result is a file after a task, worked out in memory.
 type result struct {
-	exists bool
-	data   []byte
-	base   []byte
-	led    *ledger
-	outs   []outcome
-	loss   bool // bytes of others go: a backup is due whatever we wrote last
+	file
+	base preimage
+	led  *ledger
+	outs []outcome
+	loss bool // bytes of others go: a backup is due whatever we wrote last
+}
+
+// is says what the file shall be; if it is what it was, its sum is known.
+func (res *result) is(cur file, exists bool, b []byte) {
+	res.file = file{exists: exists, data: b}
+	if res.same(cur) {
+		res.hash = cur.sum()
+	}
+	res.hash = res.sum()
 }
 
 // rework is the heart: the file as it is, what we know of it and what is
 // wanted, give the file as it shall be. It writes nothing.
-func rework(l *ledger, kept []byte, cur file, t task) (*result, error) {
+func rework(l *ledger, kept func() ([]byte, error), cur file, t task) (*result, error) {
 	if l.Format == formatFile {
 		return reworkFile(l, kept, cur, t)
 	}
@@ -67,12 +75,14 @@ func rework(l *ledger, kept []byte, cur file, t task) (*result, error) {
 type reworker struct {
 	task
 	cur   file
-	kept  []byte // the pre-image in our state
+	kept  func() ([]byte, error) // the pre-image in our state
 	old   *ledger
 	edits []own
 	doc   edit.Doc
 	outs  []outcome
 	loss  bool // something goes that others wrote inside an edit of ours
+
+	afresh func() (edit.Doc, error) // the document as it was read, for reverting our edits
 }
 
 func cloneEdits(es []own) []own {
@@ -85,7 +95,9 @@ func cloneEdits(es []own) []own {
 
 func (r *reworker) open() (err error) {
 	r.last = r.last || r.old.LastWins // what was allowed once must be undoable
-	r.doc, err = openDoc(r.old.Format, r.cur.data, r.how)
+	if r.doc, err = openDoc(r.old.Format, r.cur.data, r.how); err == nil {
+		r.afresh = again(r.doc, r.old.Format, r.cur.data, how{force: true, last: r.last})
+	}
 	return err
 }
 

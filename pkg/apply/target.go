@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"agentconnector/pkg/edit"
@@ -64,15 +65,12 @@ func (s store) look(t target) (a applied, l *ledger, cur file, res *result) {
 	if cur, err = readFile(real); err != nil {
 		return fail(err)
 	}
-	kept, err := s.base(l)
-	if err != nil {
-		return fail(err)
-	}
+	kept := sync.OnceValues(func() ([]byte, error) { return s.base(l) })
 	if res, err = rework(l, kept, cur, t.task); err != nil {
 		return fail(edit.In(t.path, err))
 	}
 	a.outs, a.before, a.after, a.gone = res.outs, cur.data, res.data, !res.exists
-	a.change = res.exists != cur.exists || sum(res.data) != sum(cur.data)
+	a.change = !res.same(cur)
 	if a.change && cur.exists && readOnly(cur.info) && !t.task.force {
 		return fail(fmt.Errorf("%s: is read-only (mode %04o)\nhint: %s, or use --force", t.path, cur.info.Mode().Perm(), writableHint))
 	}
@@ -128,13 +126,12 @@ func (s store) commit(a *applied, real string, l *ledger, cur file, res *result)
 	if a.backup, err = s.backup(l, cur, res.loss, a.target.task.now); err != nil {
 		return fmt.Errorf("no backup could be made: %w", err)
 	}
-	now := file{exists: res.exists, data: res.data}
-	res.led.Ours = now.sum()
-	in := intent{Real: real, Temp: tempName(real), Old: cur.sum(), New: now.sum(), TS: a.target.task.now, Ledger: res.led}
+	res.led.Ours = res.sum()
+	in := intent{Real: real, Temp: tempName(real), Old: cur.sum(), New: res.sum(), TS: a.target.task.now, Ledger: res.led}
 	if err := s.begin(in); err != nil {
 		return err
 	}
-	if err := s.write(a.target, in, cur, now); err != nil {
+	if err := s.write(a.target, in, cur, res.file); err != nil {
 		s.end(real) // the file is as it was, or as somebody else wrote it
 		return err
 	}

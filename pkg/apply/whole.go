@@ -9,12 +9,11 @@ import (
 
 // reworkFile is rework for a whole file of ours: a command, a skill, our own
 // state. There is at most one edit: the file.
-func reworkFile(l *ledger, kept []byte, cur file, t task) (*result, error) {
+func reworkFile(l *ledger, kept func() ([]byte, error), cur file, t task) (*result, error) {
 	r := &reworker{task: t, cur: cur, kept: kept, old: l, edits: cloneEdits(l.Edits)}
-	res := &result{exists: cur.exists, data: cur.data, base: kept}
-	absent, base := l.Absent, l.Base
+	res := &result{file: cur, base: preimage{sum: l.Base, absent: l.Absent, bytes: kept}}
 	if len(l.Edits) == 0 { // not ours so far: what is there is what was there without us
-		res.base, absent, base = cur.data, !cur.exists, sum(cur.data)
+		res.base = preimageOf(cur.data, !cur.exists, sum(cur.data))
 	}
 	if len(t.want) > 0 {
 		b, err := content(t.want[0].Value, t.want[0].Encoding)
@@ -22,18 +21,21 @@ func reworkFile(l *ledger, kept []byte, cur file, t task) (*result, error) {
 			return nil, err
 		}
 		if r.wantFile(t.want[0], b) {
-			res.data, res.exists = b, true
+			res.is(cur, true, b)
 		}
 	} else if r.dropFile() {
-		res.data, res.exists = res.base, !absent
+		b, err := res.base.bytes()
+		if err != nil {
+			return nil, err
+		}
+		res.is(cur, !res.base.absent, b)
 	}
 	res.outs = r.outs
-	f := file{exists: res.exists, data: res.data}
-	wrote := f.sum()
-	if len(r.edits) > 0 && f.sum() == cur.sum() && len(l.Edits) > 0 {
+	wrote := res.sum()
+	if len(r.edits) > 0 && res.same(cur) && len(l.Edits) > 0 {
 		wrote = l.Wrote // untouched, perhaps edited by the user: what we wrote last stays what it was
 	}
-	res.led = &ledger{Version: ledgerVersion, Path: l.Path, Real: l.Real, Format: l.Format, Base: base, Absent: absent, Ours: l.Ours, Wrote: wrote, Edits: r.edits}
+	res.led = &ledger{Version: ledgerVersion, Path: l.Path, Real: l.Real, Format: l.Format, Base: res.base.sum, Absent: res.base.absent, Ours: l.Ours, Wrote: wrote, Edits: r.edits}
 	return res, nil
 }
 

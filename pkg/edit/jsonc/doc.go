@@ -64,6 +64,18 @@ func OpenWith(b []byte, o Options) (edit.Doc, error) {
 	return d, nil
 }
 
+// Fork returns a document of its own with the text of another, which need not
+// be checked again; nil if the other is not of this package.
+func Fork(other edit.Doc, lastWins, nullRoot bool) edit.Doc {
+	o, ok := other.(*doc)
+	if !ok {
+		return nil
+	}
+	d := *o
+	d.opt.LastWins, d.opt.NullRoot = lastWins, nullRoot
+	return &d
+}
+
 func sized(n int) error {
 	if n > edit.MaxFile {
 		return &edit.Error{Kind: edit.Limit, Msg: "the file is larger than 256 MiB"}
