@@ -61,8 +61,8 @@ func Open(b []byte, force bool) (edit.Doc, error) {
 
 // put makes b the text of the document and finds the blocks in it.
 func (d *doc) put(b []byte) error {
-	if len(b) > edit.MaxFile {
-		return &edit.Error{Kind: edit.Limit, Msg: "the file is larger than 256 MiB"}
+	if err := sized(len(b)); err != nil {
+		return err
 	}
 	d.b, d.top, d.found, d.stray = b, 0, nil, nil
 	if bytes.HasPrefix(b, bom) {
@@ -78,6 +78,13 @@ func (d *doc) put(b []byte) error {
 	}
 	if len(marks) > 0 {
 		d.sort(marks)
+	}
+	return nil
+}
+
+func sized(n int) error {
+	if n > edit.MaxFile {
+		return &edit.Error{Kind: edit.Limit, Msg: "the file is larger than 256 MiB"}
 	}
 	return nil
 }

@@ -232,11 +232,32 @@ func TestRefuses(t *testing.T) {
 	if string(d.Bytes()) != "a\n" {
 		t.Errorf("the text became %q", d.Bytes())
 	}
-	if _, err := Open(make([]byte, edit.MaxFile+1), false); err == nil {
-		t.Error("a file over the limit is opened")
+}
+
+// A text that is full takes no block, and keeps its bytes.
+func TestLimits(t *testing.T) {
+	full := make([]byte, edit.MaxFile+1)
+	var e *edit.Error
+	if _, err := Open(full, false); !errors.As(err, &e) || e.Kind != edit.Limit {
+		t.Errorf("a file over the limit: %v", err)
 	}
-	if _, err := d.Set(edit.Path{strings.Repeat("i", maxID)}, toJSON("x")); err != nil {
-		t.Error(err)
+	d, err := Open(full[:edit.MaxFile], false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Set(at, toJSON("x")); !errors.As(err, &e) || e.Kind != edit.Limit || len(d.Bytes()) != edit.MaxFile {
+		t.Errorf("a block beyond the limit: %v", err)
+	}
+	for n, ok := range map[int]bool{maxID - 1: true, maxID: true, maxID + 1: false} {
+		if _, err := open(t, "a\n", false).Set(edit.Path{strings.Repeat("i", n)}, toJSON("x")); (err == nil) != ok {
+			t.Errorf("an id of %d bytes: %v", n, err)
+		}
+	}
+	// Quotes, lists and fences nest in a text too; a line is a line to us.
+	deep := strings.Repeat("> ", 100_000) + "x\n" + strings.Repeat("```\n", 100_001)
+	d = open(t, deep, false)
+	if e := set(t, d, "x"); d.Revert(e) != nil || string(d.Bytes()) != deep {
+		t.Error("a deep text is not what it was")
 	}
 }
 

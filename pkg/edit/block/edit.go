@@ -54,7 +54,7 @@ func (d *doc) add(e edit.Edit, text []byte) (edit.Edit, error) {
 	}
 	e.Ins = slices.Concat([]byte(lead), text, []byte(nl))
 	e.Key, e.Changed = len(lead), true
-	return e, d.put(slices.Concat(d.b, e.Ins))
+	return e, d.settle(e.At[0], 1, slices.Concat(d.b, e.Ins))
 }
 
 // over writes a block over the first of those that are there and takes out the
@@ -69,7 +69,30 @@ func (d *doc) over(e edit.Edit, all []found, text []byte) (edit.Edit, error) {
 		to = end
 	}
 	e.Del, e.Changed = slices.Clone(d.b[from:to]), true
-	return e, d.put(slices.Concat(d.b[:from], e.Ins, d.b[to:]))
+	return e, d.settle(e.At[0], 1, slices.Concat(d.b[:from], e.Ins, d.b[to:]))
+}
+
+// settle makes b the text, if it then holds the block as often as wanted and
+// all others as before. Odd markers and fences can find other partners when
+// the lines between them change: then the text stays, and is the user's to mend.
+func (d *doc) settle(id string, want int, b []byte) error {
+	before, others := d.b, len(d.found)-len(d.of(id))
+	at := 0
+	if all := d.of(id); len(all) > 0 {
+		at = d.lines[all[0].first].start
+	}
+	if err := d.put(b); err != nil {
+		return err
+	}
+	if len(d.of(id)) == want && len(d.found)-len(d.of(id)) == others {
+		return nil
+	}
+	if err := d.put(before); err != nil {
+		return err
+	}
+	return edit.At(before, at, edit.Hard,
+		"remove the markers that have no partner, and the code fences between them, by hand",
+		"other markers would pair differently without the block %s here", id)
 }
 
 // whole returns the lines of a block and the blank line that parts it from its
@@ -111,7 +134,7 @@ func (d *doc) Remove(at edit.Path) error {
 	if i == 0 {
 		return nil
 	}
-	return d.put(append(out, d.b[i:]...))
+	return d.settle(id, 0, append(out, d.b[i:]...))
 }
 
 // Revert takes an edit back. If its bytes stand as they were written they go,
