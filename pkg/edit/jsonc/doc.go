@@ -41,6 +41,7 @@ type doc struct {
 	opt  Options
 	root int // offset of the root object, or -1
 	null int // offset of a root null that may be replaced, or -1
+	seen seen
 }
 
 // Open reads a document: strict for JSON, else JSON with comments.
@@ -72,7 +73,7 @@ func Fork(other edit.Doc, lastWins, nullRoot bool) edit.Doc {
 		return nil
 	}
 	d := *o
-	d.opt.LastWins, d.opt.NullRoot = lastWins, nullRoot
+	d.opt.LastWins, d.opt.NullRoot, d.seen = lastWins, nullRoot, seen{}
 	return &d
 }
 
@@ -110,7 +111,7 @@ func (d *doc) put(b []byte) error {
 	if err := sized(len(b)); err != nil {
 		return err
 	}
-	d.b = b
+	d.b, d.seen = b, seen{}
 	d.locate(skipSpace(b, afterBOM(b)))
 	return nil
 }
@@ -252,7 +253,7 @@ func (d *doc) overElem(e edit.Edit, trail []body, outer int, way []body, n node)
 func (d *doc) commit(e edit.Edit, s splice) (edit.Edit, error) {
 	e.Ins, e.Key, e.Changed = s.text, s.key, true
 	e.Del = slices.Clone(d.b[s.from:s.to])
-	if err := d.put(s.apply(d.b)); err != nil {
+	if err := d.putInside(s.apply(d.b), s.from, s.to); err != nil {
 		return edit.Edit{}, err
 	}
 	return e, nil

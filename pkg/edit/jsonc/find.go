@@ -116,13 +116,9 @@ func (d *doc) find(at edit.Path) (place, error) {
 		if d.b[open] != '{' {
 			return p, edit.At(d.b, open, edit.Shape, "", "%s is %s, expected an object", strings.Join(at[:n], "."), kindOf(d.b, open))
 		}
-		fits := func(e entry) bool { return keyIs(d.b, e, key) }
-		c := scan(d.b, open, fits)
-		if c.again >= 0 {
-			if !d.opt.LastWins {
-				return p, d.duplicate(key, c)
-			}
-			c.hitLast(d.b, fits)
+		c, err := d.scanFor(key, open)
+		if err != nil {
+			return p, err
 		}
 		p.trail = append(p.trail, c)
 		if c.index < 0 {
@@ -132,6 +128,25 @@ func (d *doc) find(at edit.Path) (place, error) {
 	}
 	p.found = true
 	return p, nil
+}
+
+// scanFor scans an object for a key.
+func (d *doc) scanFor(key string, open int) (body, error) {
+	if open == d.root && d.seen.holds(key) {
+		return d.seen.body, nil
+	}
+	fits := func(e entry) bool { return keyIs(d.b, e, key) }
+	c := scan(d.b, open, fits)
+	if c.again >= 0 {
+		if !d.opt.LastWins {
+			return c, d.duplicate(key, c)
+		}
+		c.hitLast(d.b, fits)
+	}
+	if open == d.root {
+		d.seen = seen{key, c}
+	}
+	return c, nil
 }
 
 func (d *doc) duplicate(key string, c body) error {

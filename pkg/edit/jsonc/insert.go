@@ -1,6 +1,7 @@
 package jsonc
 
 import (
+	"bytes"
 	"slices"
 )
 
@@ -16,6 +17,13 @@ func (s splice) apply(b []byte) []byte {
 	out := make([]byte, 0, len(b)-(s.to-s.from)+len(s.text))
 	out = append(append(out, b[:s.from]...), s.text...)
 	return append(out, b[s.to:]...)
+}
+
+// gives says whether the splice makes one text of another, without making it.
+func (s splice) gives(of, b []byte) bool {
+	head, rest := of[:s.from], of[s.to:]
+	return len(b) == len(head)+len(s.text)+len(rest) && bytes.HasPrefix(b, head) &&
+		bytes.HasPrefix(b[s.from:], s.text) && bytes.HasSuffix(b, rest)
 }
 
 // writer puts one entry into text form, at one place of the document.

@@ -26,6 +26,11 @@ func drop(b []byte, cuts []cut) []byte {
 	return append(out, b[i:]...)
 }
 
+// drop makes the document one without some cuts.
+func (d *doc) drop(cuts []cut) error {
+	return d.putInside(drop(d.b, cuts), cuts[0].from, cuts[len(cuts)-1].to)
+}
+
 // removal returns the cuts that take out the marked entry.
 func removal(b []byte, c *body) []cut {
 	e := c.hit
@@ -154,7 +159,7 @@ func (d *doc) Remove(at edit.Path) error {
 	if err != nil || !p.found {
 		return unlessShape(err)
 	}
-	return d.put(drop(d.b, removal(d.b, p.in())))
+	return d.drop(removal(d.b, p.in()))
 }
 
 // RemoveElem takes out the element that id names.
@@ -170,7 +175,7 @@ func (d *doc) RemoveElem(at edit.Path, id wire.Identity) error {
 	if trail == nil {
 		return nil
 	}
-	return d.put(drop(d.b, removal(d.b, innermost(trail))))
+	return d.drop(removal(d.b, innermost(trail)))
 }
 
 // innermost returns the array to remove from: the last one in which something

@@ -31,7 +31,8 @@ func (d *doc) Revert(e edit.Edit) error {
 }
 
 func (d *doc) revert(e edit.Edit) error {
-	var exact []byte
+	var exact *splice
+	was := d.b
 	hit, err := d.target(e, &exact)
 	if err != nil {
 		return err
@@ -40,7 +41,7 @@ func (d *doc) revert(e edit.Edit) error {
 		return d.restore(e, hit.hit, exact)
 	}
 	if hit != nil {
-		if err := d.put(drop(d.b, removal(d.b, hit))); err != nil {
+		if err := d.drop(removal(d.b, hit)); err != nil {
 			return err
 		}
 	}
@@ -49,16 +50,19 @@ func (d *doc) revert(e edit.Edit) error {
 			return err
 		}
 	}
-	if exact != nil && d.says(exact) {
-		return d.put(exact)
+	if exact == nil || exact.gives(was, d.b) {
+		return nil // mostly both ways lead to the same bytes, and nothing is left to judge
+	}
+	if b := exact.apply(was); d.says(b) {
+		return d.put(b)
 	}
 	return nil
 }
 
 // target finds the entry that a revert is about, marked in its container; nil
-// if it is gone. If the edit's bytes stand around it, exact is the document
-// without them.
-func (d *doc) target(e edit.Edit, exact *[]byte) (*body, error) {
+// if it is gone. If the edit's bytes stand around it, exact is the splice that
+// takes them out.
+func (d *doc) target(e edit.Edit, exact **splice) (*body, error) {
 	if d.root < 0 || len(e.At) == 0 {
 		return nil, nil
 	}
@@ -89,9 +93,9 @@ func (d *doc) target(e edit.Edit, exact *[]byte) (*body, error) {
 	return innermost(trail), nil
 }
 
-// uncut returns the document without the bytes of the edit, if the entry is
+// uncut returns the splice that takes out the bytes of the edit, if the entry is
 // the node in them; else nil.
-func (d *doc) uncut(e edit.Edit, n entry) []byte {
+func (d *doc) uncut(e edit.Edit, n entry) *splice {
 	from := n.val - e.Key
 	if from < 0 || len(e.Ins) == 0 || !bytes.HasPrefix(d.b[from:], e.Ins) {
 		return nil
@@ -103,7 +107,7 @@ func (d *doc) uncut(e edit.Edit, n entry) []byte {
 	if next := to + len(blanks(d.b, to)); e.Old == nil && next < len(d.b) && d.b[next] == '/' && eolBefore(d.b, to) == 0 {
 		return nil // a comment that somebody put behind ours must not slip behind the entry before
 	}
-	return splice{from: from, to: to, text: e.Del}.apply(d.b)
+	return &splice{from: from, to: to, text: e.Del}
 }
 
 // says tells whether another text is valid and says the same as the document.
@@ -119,7 +123,7 @@ func (d *doc) says(b []byte) bool {
 }
 
 // restore puts a replaced value back, if the one that the edit set is there.
-func (d *doc) restore(e edit.Edit, n entry, exact []byte) error {
+func (d *doc) restore(e edit.Edit, n entry, exact *splice) error {
 	if exact == nil {
 		if _, _, err := check(e.Ins, d.dialect()); err != nil {
 			return nil
@@ -127,12 +131,13 @@ func (d *doc) restore(e edit.Edit, n entry, exact []byte) error {
 		if set, _ := compact(e.Ins); !means(d.value(n), set) {
 			return nil
 		}
-		exact = splice{from: n.val, to: n.end, text: e.Del}.apply(d.b)
+		exact = &splice{from: n.val, to: n.end, text: e.Del}
 	}
-	if _, _, err := check(exact, d.dialect()); err != nil {
+	b := exact.apply(d.b)
+	if _, _, err := check(b, d.dialect()); err != nil {
 		return err
 	}
-	return d.put(exact)
+	return d.put(b)
 }
 
 // removeEmpty takes out the container at the path if nothing is in it, not
@@ -157,5 +162,5 @@ func (d *doc) removeEmpty(at edit.Path) error {
 	if !ok || !onlySpace(d.b, c.open+1, c.close) {
 		return nil
 	}
-	return d.put(drop(d.b, removal(d.b, p.in())))
+	return d.drop(removal(d.b, p.in()))
 }

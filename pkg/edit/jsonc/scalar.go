@@ -10,11 +10,18 @@ import (
 func (c *checker) str() error {
 	start, quote := c.i, c.b[c.i]
 	for c.i++; c.i < len(c.b); c.i++ {
+		if c.i = inString(c.b, c.i, quote); c.i == len(c.b) {
+			break
+		}
 		switch ch := c.b[c.i]; {
 		case ch == quote:
 			c.i++
 			return nil
 		case ch == '\\':
+			if commonEscape(c.b, c.i) {
+				c.i++
+				continue
+			}
 			if !c.validEscape() {
 				return c.fail("write \\\\ for a backslash", "found a backslash that begins no escape")
 			}
@@ -28,6 +35,19 @@ func (c *checker) str() error {
 	}
 	c.i = start
 	return c.fail("", "found a string that is never closed")
+}
+
+// commonEscape says whether an escape of one character, which every dialect
+// has, begins at i.
+func commonEscape(b []byte, i int) bool {
+	if i+1 == len(b) {
+		return false
+	}
+	switch b[i+1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return true
+	}
+	return false
 }
 
 // validEscape says whether an escape begins at the current offset. JSON5 lets a
@@ -58,14 +78,14 @@ func (c *checker) scalar() error {
 	}
 	end := skipWord(c.b, c.i)
 	tok := string(c.b[c.i:end])
-	valid := validNumber
+	number := validNumber(tok) // called by name: a string that goes through a variable is allocated
 	if c.d&five != 0 {
-		valid = validNumber5
+		number = validNumber5(tok)
 		if hex, _ := isHex(strings.TrimLeft(tok, "+-")); len(hex) > maxHex {
 			return edit.At(c.b, c.i, edit.Limit, "", "a hexadecimal number of more than %d digits", maxHex)
 		}
 	}
-	if tok != "true" && tok != "false" && tok != "null" && !valid(tok) {
+	if tok != "true" && tok != "false" && tok != "null" && !number {
 		return c.want("a value")
 	}
 	c.i = end

@@ -2,6 +2,8 @@ package jsonc
 
 import (
 	"bytes"
+	"encoding/binary"
+	"math/bits"
 	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
@@ -62,12 +64,33 @@ func isQuote(c byte) bool { return c == '"' || c == '\'' }
 // skipString returns the end of the string at i.
 func skipString(b []byte, i int) int {
 	q := b[i]
-	for i++; b[i] != q; i++ {
+	for i = inString(b, i+1, q); b[i] != q; i = inString(b, i+1, q) {
 		if b[i] == '\\' {
 			i++
 		}
 	}
 	return i + 1
+}
+
+// inString returns the offset of the first byte from i on that may mean something
+// inside a string: the quote, a backslash or a control character. It takes
+// eight bytes at a time, because the strings of large files are long.
+func inString(b []byte, i int, quote byte) int {
+	const each, high = 0x0101010101010101, 0x8080808080808080
+	quotes := uint64(quote) * each
+	for ; i+8 <= len(b); i += 8 {
+		w := binary.LittleEndian.Uint64(b[i:])
+		q, s := w^quotes, w^'\\'*each
+		// The high bit of a byte is set where q or s is 0 or w is below the blank.
+		// A borrow can set it wrongly too, but only above a byte that is right.
+		if hit := ((q-each)&^q | (s-each)&^s | (w-' '*each)&^w) & high; hit != 0 {
+			return i + bits.TrailingZeros64(hit)/8
+		}
+	}
+	for i < len(b) && b[i] != quote && b[i] != '\\' && b[i] >= ' ' {
+		i++
+	}
+	return i
 }
 
 // skipWord returns the end of the number, word or bare key at i.
