@@ -61,8 +61,9 @@ func TestLimits(t *testing.T) {
 		in   []byte
 		ok   bool
 	}{
-		{"depth", nest(edit.MaxDepth), true}, {"depth+1", nest(edit.MaxDepth + 1), false}, {"deep", nest(100_000), false},
-		{"key", key(edit.MaxKey), true}, {"key+1", key(edit.MaxKey + 1), false},
+		{"depth-1", nest(edit.MaxDepth - 1), true}, {"depth", nest(edit.MaxDepth), true}, {"depth+1", nest(edit.MaxDepth + 1), false}, {"deep", nest(100_000), false},
+		{"deep objects", bytes.Repeat([]byte(`{"a":`), 100_000), false},
+		{"key-1", key(edit.MaxKey - 1), true}, {"key", key(edit.MaxKey), true}, {"key+1", key(edit.MaxKey + 1), false},
 		{"size+1", make([]byte, edit.MaxFile+1), false},
 	} {
 		_, err := Open(c.in, true)
@@ -70,8 +71,19 @@ func TestLimits(t *testing.T) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
-	if sized(edit.MaxFile) != nil {
+	if sized(edit.MaxFile) != nil || sized(edit.MaxFile-1) != nil {
 		t.Error("a file of the largest size is refused")
+	}
+	for n, ok := range map[int]bool{edit.MaxDepth: true, edit.MaxDepth + 1: false, 100_000: false} {
+		in := "{a:" + strings.Repeat("[", n-1) + strings.Repeat("]", n-1) + "}"
+		if _, err := OpenWith([]byte(in), json5Lang.opt); (err == nil) != ok {
+			t.Errorf("%d levels of JSON5: %v", n, err)
+		}
+	}
+	for n, ok := range map[int]bool{edit.MaxKey - 1: true, edit.MaxKey: true, edit.MaxKey + 1: false} {
+		if _, err := OpenWith([]byte("{"+strings.Repeat("k", n)+":1}"), json5Lang.opt); (err == nil) != ok {
+			t.Errorf("a bare key of %d bytes: %v", n, err)
+		}
 	}
 	const one = `{"x":1}` // what goes in stays on its line, without the indentation of 10,000 levels
 	d := open(t, []byte(one))

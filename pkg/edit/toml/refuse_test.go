@@ -29,6 +29,14 @@ var refused = []struct {
 	{"not UTF-8", "a = \"\xff\"\n", edit.Syntax, 1, 6},
 	{"UTF-16", "\xff\xfea\x00", edit.Syntax, 1, 1},
 	{"JSON", "{\"a\": 1}\n", edit.Syntax, 1, 1},
+	{"typographic quotes (case 53)", "[a]\nargs = [“-y”]\n", edit.Syntax, 2, 9},
+}
+
+func TestTheCharacterIsNamedNotItsFirstByte(t *testing.T) {
+	_, err := Open([]byte("[a]\nargs = [“-y”]\n"))
+	if err == nil || !strings.Contains(err.Error(), "2:9: unexpected character U+201C '“'") {
+		t.Errorf("got %v", err)
+	}
 }
 
 func TestOpenRefusesAndNamesThePlace(t *testing.T) {
@@ -109,16 +117,23 @@ func TestLimitsHoldAndWhatIsJustInsidePasses(t *testing.T) {
 		src  string
 		ok   bool
 	}{
+		{"nesting below the limit", nested(edit.MaxDepth - 1), true},
 		{"nesting at the limit", nested(edit.MaxDepth), true},
 		{"nesting over it", nested(edit.MaxDepth + 1), false},
 		{"dotted at the limit", dotted(edit.MaxDepth), true},
 		{"dotted over it", dotted(edit.MaxDepth + 1), false},
+		{"very deep arrays", nested(100_000), false},
+		{"very deep inline tables", "a = " + strings.Repeat("{a=", 100_000) + "1" + strings.Repeat("}", 100_000), false},
+		{"very long dotted key", dotted(100_000), false},
+		{"very long header", "[" + strings.Repeat("a.", 100_000) + "a]", false},
+		{"very deep and cut short", "a = " + strings.Repeat("[", 100_000), false},
+		{"key below the limit", key(edit.MaxKey - 1), true},
 		{"key at the limit", key(edit.MaxKey), true},
 		{"key over it", key(edit.MaxKey + 1), false},
 	} {
 		_, err := Open([]byte(c.src))
 		var e *edit.Error
-		if c.ok != (err == nil) || err != nil && (!errors.As(err, &e) || e.Kind != edit.Limit && e.Kind != edit.Syntax) {
+		if c.ok != (err == nil) || err != nil && (!errors.As(err, &e) || e.Kind != edit.Limit) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}

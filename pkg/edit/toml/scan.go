@@ -2,6 +2,9 @@ package toml
 
 import (
 	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
 
 	"agentconnector/pkg/edit"
 
@@ -80,9 +83,22 @@ func scan(b []byte) ([]expr, error) {
 	case s.err != nil:
 		return nil, s.err
 	case errors.As(p.Error(), &bad):
-		return nil, edit.At(b, cap(b)-cap(bad.Highlight), edit.Syntax, repair, "%s", bad.Message)
+		return nil, refusal(b, cap(b)-cap(bad.Highlight), bad.Message)
 	}
 	return out, p.Error()
+}
+
+// refusal is the parser's error at an offset. The parser names bytes, so a
+// typographic quote would be an â; and its own limit of nesting is a limit.
+func refusal(b []byte, at int, msg string) error {
+	if r, n := utf8.DecodeRune(b[min(at, len(b)):]); n > 1 {
+		msg = strings.Replace(msg, fmt.Sprintf("%U '%c'", b[at], b[at]), fmt.Sprintf("%U '%c'", r, r), 1)
+	}
+	kind := edit.Syntax
+	if strings.Contains(msg, "levels deep") {
+		kind = edit.Limit
+	}
+	return edit.At(b, at, kind, repair, "%s", msg)
 }
 
 // limit notes a value that is nested too deeply or a key that is too long.
