@@ -25,6 +25,9 @@ func (p *printer) recovered(rs []apply.Recovered) {
 			what = "finished"
 		}
 		fmt.Fprintf(p.w.Stderr, "ac-apply: %s: a write that was interrupted is %s\n", r.Path, what)
+		if r.Kept != "" {
+			fmt.Fprintf(p.w.Stderr, "hint: what another program wrote meanwhile is kept in %s\n", r.Kept)
+		}
 	}
 }
 

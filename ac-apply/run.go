@@ -41,12 +41,12 @@ func run(w *world.World, f *flags) error {
 	if f.ID != "" && !f.Verify {
 		return cli.Usagef("unexpected argument %q\nhint: the plan is read from stdin; only --verify takes an ID", f.ID)
 	}
+	p := &printer{w: w, f: f}
 	rec, err := apply.Recover(o)
+	p.recovered(rec)
 	if err != nil {
 		return err
 	}
-	p := &printer{w: w, f: f}
-	p.recovered(rec)
 	switch {
 	case f.Recover:
 		return nil

@@ -1,7 +1,9 @@
 package apply
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,6 +25,8 @@ func (s store) backup(l *ledger, f file, loss bool, now int64) (string, error) {
 	name := filepath.Join(dir, "original")
 	if _, err := os.Stat(name); err == nil {
 		name = filepath.Join(dir, fmt.Sprintf("%d-%s", now, f.sum()[:8]))
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return "", err // perhaps it is there: it must not be overwritten
 	}
 	return name, writeOwn(name, f.data)
 }
@@ -54,15 +58,10 @@ func (s store) restore(name string, now int64) (path, kept string, err error) {
 	if kept, err = s.backup(l, cur, true, now); err != nil {
 		return "", "", err
 	}
-	mode := os.FileMode(0o600)
-	if cur.exists {
-		mode = cur.info.Mode().Perm()
-	} else if err := s.makeDirs(filepath.Dir(path), 0o700); err != nil {
-		return "", "", err
+	new := hashed(true, b)
+	in := intent{Real: path, Temp: tempName(path), Old: cur.sum(), New: new.sum(), TS: now, Ledger: l}
+	if err = s.under(in, func() error { return s.write(target{mode: 0o600, dirs: 0o700}, in, cur, new) }); err != nil {
+		err = fmt.Errorf("%s: not restored: %w", path, err)
 	}
-	temp := tempName(path)
-	if err := writeTemp(temp, b, mode, cur.info); err != nil {
-		return "", "", err
-	}
-	return path, kept, exchange(temp, path, cur, file{exists: true, data: b})
+	return path, kept, err
 }

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"syscall"
 
 	"agentconnector/pkg/home"
 )
@@ -44,28 +45,45 @@ func (s store) withDirs(f func(dirs []string) []string) error {
 // makeDirs makes a directory and those above it, and notes which are ours
 // before they exist, so that a crash cannot leave one that nobody owns.
 func (s store) makeDirs(dir string, mode fs.FileMode) error {
-	var lost []string
-	for d := dir; ; d = filepath.Dir(d) {
-		if _, err := os.Stat(d); err == nil || d == filepath.Dir(d) {
-			break
-		}
-		lost = append(lost, d)
+	lost, err := lostDirs(dir)
+	if err != nil || len(lost) == 0 {
+		return err
 	}
-	if len(lost) == 0 {
-		return nil
-	}
-	err := s.withDirs(func(dirs []string) []string {
-		for _, d := range lost {
-			if !slices.Contains(dirs, d) {
-				dirs = append(dirs, d)
-			}
-		}
-		return dirs
-	})
+	err = s.withDirs(func(dirs []string) []string { return union(dirs, lost) })
 	if err != nil {
 		return err
 	}
-	return os.MkdirAll(dir, mode)
+	return mkdirs(dir, lost, mode)
+}
+
+// lostDirs are those on the way to a directory that do not exist, the deepest
+// first. One that we may not look at is an error: it is not ours to note.
+func lostDirs(dir string) (lost []string, err error) {
+	for d := dir; d != filepath.Dir(d); d = filepath.Dir(d) {
+		_, err := os.Stat(d)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, fs.ErrNotExist) {
+			return nil, err
+		}
+		lost = append(lost, d)
+	}
+	return lost, nil
+}
+
+// mkdirs makes the lost directories and flushes their names: a file in a
+// directory that a power failure takes away is lost too.
+func mkdirs(dir string, lost []string, mode fs.FileMode) error {
+	if err := os.MkdirAll(dir, mode); err != nil {
+		return err
+	}
+	for _, d := range lost {
+		if err := syncDir(filepath.Dir(d)); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // dropDirs removes the directories above a removed file that we made and that
@@ -73,7 +91,8 @@ func (s store) makeDirs(dir string, mode fs.FileMode) error {
 func (s store) dropDirs(dir string) error {
 	return s.withDirs(func(dirs []string) []string {
 		for d := dir; slices.Contains(dirs, d); d = filepath.Dir(d) {
-			if err := os.Remove(d); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			// Not os.Remove: it would take a file or a link that stands there now.
+			if err := syscall.Rmdir(d); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				break // somebody else keeps something there
 			}
 			dirs = slices.DeleteFunc(dirs, func(x string) bool { return x == d })

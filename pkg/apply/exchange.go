@@ -33,6 +33,9 @@ func tempName(real string) string {
 // and mode, flushed.
 func writeTemp(temp string, b []byte, mode fs.FileMode, was fs.FileInfo) (err error) {
 	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrNotExist) {
+		return errMoved // the directory was empty a moment ago, and another run has removed it
+	}
 	if err != nil {
 		return err
 	}
@@ -57,17 +60,17 @@ func writeTemp(temp string, b []byte, mode fs.FileMode, was fs.FileInfo) (err er
 }
 
 // exchange puts a temporary file in the place of what was read, or of nothing.
-// On errMoved the place holds what somebody else wrote. The temporary file is
-// gone afterwards.
+// On an error the temporary file may be there still, with what another program
+// wrote in it: settled sees to it. On errMoved that is why.
 func exchange(temp, real string, cur, new file) error {
 	err := moveIn(temp, real, cur, new)
 	if errors.Is(err, errNoSwap) {
 		err = renameOver(temp, real, cur)
 	}
-	if rmErr := remove(temp); rmErr != nil && !errors.Is(rmErr, fs.ErrNotExist) && err == nil {
-		err = rmErr
-	}
 	if err != nil {
+		return err
+	}
+	if err := remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return syncDir(filepath.Dir(real))
@@ -97,13 +100,15 @@ func moveIn(temp, real string, cur, new file) error {
 func putBack(temp, real string, new file) error {
 	for range putBacks {
 		if err := swap(temp, real); err != nil {
-			return fmt.Errorf("%s holds what another program wrote and cannot be put back: %w\nhint: compare it with %s", temp, err, real)
+			return fmt.Errorf("what another program wrote meanwhile could not be put back at once: %w", err)
 		}
-		if out, err := new.stands(temp); err == nil && out {
+		if mine, err := new.stands(temp); err != nil {
+			return err // nobody can tell whose it is: settled sees to it
+		} else if mine {
 			return errMoved
 		}
 	}
-	return fmt.Errorf("%s holds what another program wrote meanwhile: %w\nhint: compare it with %s", temp, errMoved, real)
+	return fmt.Errorf("another program writes it all the time: %w", errMoved)
 }
 
 // renameOver is what is left where files cannot be exchanged: look, then rename.
@@ -130,10 +135,33 @@ func takeOut(temp, real string, cur file) error {
 		return err
 	}
 	if out, err := cur.stands(temp); err == nil && out {
-		return remove(temp)
+		return forGood(temp)
 	}
-	if err := moveNew(temp, real); err != nil {
-		return fmt.Errorf("%s holds what another program wrote and cannot be put back: %w\nhint: compare it with %s", temp, err, real)
+	if err := backIn(temp, real); err != nil {
+		return fmt.Errorf("what another program wrote meanwhile could not be put back at once: %w", err)
 	}
 	return errMoved
+}
+
+// forGood removes a temporary file so that a power failure does not bring it back.
+func forGood(temp string) error {
+	if err := remove(temp); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(temp))
+}
+
+// backIn puts what was moved aside back in its place, if that is still free.
+func backIn(temp, real string) error {
+	err := moveNew(temp, real)
+	if errors.Is(err, errNoSwap) {
+		if _, lerr := os.Lstat(real); !errors.Is(lerr, fs.ErrNotExist) {
+			return fs.ErrExist
+		}
+		err = rename(temp, real)
+	}
+	if err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(real))
 }

@@ -8,8 +8,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"time"
 
 	"agentconnector/pkg/edit"
+	"agentconnector/pkg/home"
 )
 
 // file is what stands at a path at one moment.
@@ -142,8 +144,30 @@ func readFile(real string) (file, error) {
 
 // writeOwn writes a file of our own home: 0600 in directories of 0700.
 func writeOwn(path string, b []byte) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+	dir := filepath.Dir(path)
+	lost, err := lostDirs(dir)
+	if err != nil {
+		return err
+	}
+	if err := mkdirs(dir, lost, 0o700); err != nil {
 		return err
 	}
 	return replace(path, b, 0o600)
+}
+
+// How old a temporary file of our own home must be to be a dead run's.
+const tempAge = time.Hour
+
+// sweepTemps removes what killed runs have left in our own home while they
+// replaced a file of it. Only space is at stake.
+func (s store) sweepTemps(now int64) {
+	for _, in := range []string{home.Bin(s.dir), home.State(s.dir), filepath.Join(home.State(s.dir), "*"), filepath.Join(home.Backups(s.dir), "*")} {
+		names, _ := filepath.Glob(filepath.Join(in, ".?*"))
+		for _, n := range names {
+			fi, err := os.Lstat(n)
+			if err == nil && fi.Mode().IsRegular() && fi.ModTime().Before(time.UnixMilli(now).Add(-tempAge)) {
+				os.Remove(n)
+			}
+		}
+	}
 }

@@ -21,6 +21,8 @@ type intent struct {
 	New    string  `json:"new"`  // SHA-256 after; empty: no file
 	TS     int64   `json:"ts"`
 	Ledger *ledger `json:"ledger"` // as it will be
+
+	kept string // where settling it has put what another program wrote
 }
 
 func (s store) intentPath(real string) string {
@@ -37,30 +39,92 @@ func (s store) begin(i intent) error {
 
 func (s store) end(real string) error { return os.Remove(s.intentPath(real)) }
 
+// A writtenError is a fault that came after the file had its new content: to
+// say "not written" would be a lie.
+type writtenError struct{ error }
+
+func (e writtenError) Unwrap() error { return e.error }
+
+// under makes a write of one file under its intent, with the lock held. Whatever
+// fails, the file is then old or new and the ledger agrees, or the intent stays
+// and the next run sees to it.
+func (s store) under(in intent, write func() error) error {
+	if before, err := readIntent(s.intentPath(in.Real)); err != nil {
+		return err
+	} else if before != nil { // another run could not clear up: it comes first
+		done, err := s.settled(before)
+		if err = s.conclude(before, done, err); err != nil {
+			return err
+		}
+		return errMoved
+	}
+	if err := s.begin(in); err != nil {
+		s.end(in.Real) // it may stand already, for a write that never was
+		return err
+	}
+	failed := write()
+	if failed == nil {
+		if err := s.conclude(&in, true, nil); err != nil {
+			return writtenError{fmt.Errorf("is written, but not yet recorded: %w\nhint: ac-apply --recover records it", err)}
+		}
+		return nil
+	}
+	done, err := s.settled(&in)
+	if err = s.conclude(&in, done, err); err != nil {
+		failed = fmt.Errorf("%v\nhint: run ac-apply --recover when the cause is gone: this is left to clear up: %w", failed, err) // %v: not to be tried again
+	} else if in.kept != "" {
+		failed = fmt.Errorf("%w\nhint: what another program wrote meanwhile is kept in %s", failed, in.kept)
+	}
+	if done {
+		return writtenError{fmt.Errorf("is written, but: %w", failed)}
+	}
+	return failed
+}
+
+// conclude makes the ledger agree with a file that is at rest and closes the
+// intent, in this order: what happens in between happens again. An intent that
+// could not be settled to its end stays.
+func (s store) conclude(i *intent, done bool, unsettled error) error {
+	if done {
+		if err := s.save(i.Ledger); err != nil {
+			return err
+		}
+		// A ledger that was removed must not come back when the intent is gone.
+		if err := syncDir(filepath.Dir(s.ledgerPath(i.Real))); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	if unsettled != nil {
+		return unsettled
+	}
+	return s.end(i.Real)
+}
+
 // Recovered is one write that a crash had interrupted.
 type Recovered struct {
 	Path     string
-	Finished bool // else it was rolled back: the file is as it was before
+	Finished bool   // else it was rolled back: the file is as it was before
+	Kept     string // the backup of what another program wrote meanwhile, if it could not stay in place
 }
 
 // Recover settles what a crash left: an interrupted write is finished when the
 // file has it, and forgotten when it has not. Every run does this first.
 func (s store) Recover() ([]Recovered, error) {
-	names, err := filepath.Glob(filepath.Join(home.State(s.dir), "journal", "*.json"))
+	names, err := records(filepath.Join(home.State(s.dir), "journal"))
 	if err != nil {
 		return nil, err
 	}
 	var out []Recovered
-	for _, n := range names {
+	var bad []error
+	for _, n := range names { // one that cannot be settled does not keep the others
 		r, err := s.settle(n)
 		if err != nil {
-			return out, err
-		}
-		if r != nil {
+			bad = append(bad, err)
+		} else if r != nil {
 			out = append(out, *r)
 		}
 	}
-	return out, nil
+	return out, errors.Join(bad...)
 }
 
 func (s store) settle(name string) (*Recovered, error) {
@@ -77,58 +141,25 @@ func (s store) settle(name string) (*Recovered, error) {
 		return nil, err // its own run has finished it while we waited
 	}
 	done, err := s.settled(i)
-	if err != nil {
-		return nil, err
+	if err = s.conclude(i, done, err); err != nil {
+		return nil, fmt.Errorf("%s: an interrupted write cannot be cleared up: %w\nhint: run ac-apply --recover when the cause is gone", i.Real, err)
 	}
-	if done {
-		err = s.save(i.Ledger)
-	}
-	if err == nil {
-		err = s.end(i.Real)
-	}
-	return &Recovered{Path: i.Real, Finished: done}, err
+	return &Recovered{Path: i.Real, Finished: done, Kept: i.kept}, nil
 }
 
-// settled brings a file and its temporary file to rest and says whether our
-// write is in. What is in the temporary file and is neither the old nor the
-// new content came out of the exchange: somebody else wrote it, it goes back.
-func (s store) settled(i *intent) (done bool, err error) {
-	cur, err := readFile(i.Real)
-	if err != nil {
-		return false, err
+// records lists the files of a folder of our state. Not by Glob, for which a
+// folder that cannot be read is empty: nothing would seem to be installed.
+func records(dir string) (names []string, err error) {
+	es, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
 	}
-	temp, err := readFile(i.Temp)
-	if err != nil {
-		return false, err
-	}
-	known := temp.sum() == i.Old || temp.sum() == i.New
-	switch {
-	case i.New == "" && temp.exists && !cur.exists && !known: // taken out of somebody's hands
-		return false, moveNew(i.Temp, i.Real)
-	case i.New != "" && cur.sum() == i.New && temp.exists && !known:
-		if err := swap(i.Temp, i.Real); err != nil {
-			return false, err
-		}
-		return false, os.Remove(i.Temp)
-	case temp.exists && !known && cur.sum() != i.Old:
-		// Torn, or foreign and already written over by a third: keep it aside.
-		if _, err := s.backup(i.Ledger, temp, true, i.TS); err != nil {
-			return false, err
+	for _, e := range es {
+		if filepath.Ext(e.Name()) == ".json" {
+			names = append(names, filepath.Join(dir, e.Name()))
 		}
 	}
-	if temp.exists {
-		if err := os.Remove(i.Temp); err != nil {
-			return false, err
-		}
-	}
-	switch cur.sum() {
-	case i.New:
-		return true, nil
-	case i.Old:
-		return false, nil
-	}
-	// Somebody has written since: look whether our edits are in.
-	return i.New != "" && holdsAll(i.Ledger, cur), nil
+	return names, nil
 }
 
 func readIntent(name string) (*intent, error) {
@@ -144,18 +175,4 @@ func readIntent(name string) (*intent, error) {
 		return nil, fmt.Errorf("%s: the journal entry does not parse: %v", name, err)
 	}
 	return i, nil
-}
-
-// holdsAll says whether every edit of a ledger is in a file.
-func holdsAll(l *ledger, cur file) bool {
-	d, err := openDoc(l.Format, cur.data, how{last: true})
-	if err != nil {
-		return false
-	}
-	for i := range l.Edits {
-		if st, _ := inspect(d, &l.Edits[i]); st == missing {
-			return false
-		}
-	}
-	return true
 }

@@ -14,17 +14,16 @@ import (
 )
 
 // How long a run waits for another one at the same file.
-const (
-	lockWait  = 15 * time.Second
-	lockRetry = 10 * time.Millisecond
-)
+const lockRetry = 10 * time.Millisecond
+
+var lockWait = 15 * time.Second // tests wait less
 
 // lock takes the lock of one file. It lies in our home, never beside the
 // user's file, and the system releases it with the process that held it.
 func (s store) lock(real string) (unlock func(), err error) {
 	dir := filepath.Join(home.State(s.dir), "locks")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: cannot be locked: %w", real, err)
 	}
 	l := flock.New(filepath.Join(dir, key(real)))
 	ctx, cancel := context.WithTimeout(context.Background(), lockWait)
@@ -34,7 +33,7 @@ func (s store) lock(real string) (unlock func(), err error) {
 		return nil, fmt.Errorf("%s: another run has held this file for %s\nhint: wait for it to end, then run again", real, lockWait)
 	}
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: cannot be locked: %w", real, err)
 	}
 	return func() { l.Unlock() }, nil
 }

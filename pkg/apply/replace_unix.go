@@ -3,6 +3,7 @@
 package apply
 
 import (
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -57,11 +58,18 @@ func keepOwner(f *os.File, was fs.FileInfo) error {
 
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
+	if errors.Is(err, fs.ErrPermission) {
+		return nil // it may be written and not read: nobody can flush it
+	}
 	if err != nil {
 		return err
 	}
 	defer d.Close()
-	return d.Sync()
+	err = d.Sync()
+	if errors.Is(err, syscall.EINVAL) || errors.Is(err, syscall.ENOTSUP) {
+		return nil // a file system that has no such thing
+	}
+	return err
 }
 
 // readOnly says whether the owner of a file has said that it must not change.

@@ -54,7 +54,11 @@ type Diff struct {
 }
 
 // Recover settles what a crash left behind.
-func Recover(o Options) ([]Recovered, error) { return store{o.Home}.Recover() }
+func Recover(o Options) ([]Recovered, error) {
+	s := store{o.Home}
+	s.sweepTemps(o.Now)
+	return s.Recover()
+}
 
 // Check says whether a plan asks for something that this version cannot do.
 func Check(p *plan.Plan) error {
@@ -105,9 +109,9 @@ func Plan(p *plan.Plan, o Options) (*Report, error) {
 	pairs.notices(rep.Notices, h)
 	rep.Changes = pairs.changes(h.Hosts)
 	if !o.DryRun {
-		err = s.sweep(o.Now)
+		s.sweep(o.Now)
 	}
-	return rep, err
+	return rep, nil
 }
 
 // run goes through the targets, one after the other.
@@ -150,11 +154,12 @@ func first(s []string) string {
 func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) ([]target, error) {
 	release := bounds(me, h)
 	var ts []target
-	at := map[string]int{} // resolved path → index
+	at := map[string]int{}    // resolved path → index
+	lost := map[string]bool{} // paths that lead nowhere now: what is known of them stays
 	add := func(path, format string) (*target, error) {
 		real, err := resolve(path)
 		if err != nil {
-			real = path // refused again, with its message, when its turn comes
+			real, lost[path] = path, true // refused again, with its message, when its turn comes
 		}
 		i, ok := at[real]
 		if !ok {
@@ -186,7 +191,7 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 		return nil, err
 	}
 	for _, l := range ls {
-		if _, ok := at[l.Real]; ok {
+		if _, ok := at[l.Real]; ok || lost[l.Path] {
 			continue // wanted already; its stale edits are released with it
 		}
 		if slices.ContainsFunc(l.Edits, func(e own) bool { return stale(&e, release) }) {

@@ -53,7 +53,7 @@ func (s store) look(t target) (a applied, l *ledger, cur file, res *result) {
 		return fail(err)
 	}
 	if l, err = s.load(real); err != nil {
-		return fail(err)
+		return fail(fmt.Errorf("%s: what we know of it cannot be read: %w", t.path, err))
 	}
 	if l.Format != "" && t.format != "" && l.Format != t.format {
 		return fail(fmt.Errorf("%s: is written as %s, but the plan takes it for %s\nhint: undo the connectors that wrote it first", t.path, l.Format, t.format))
@@ -105,7 +105,10 @@ func (s store) attempt(t target) applied {
 		return a
 	}
 	a.err = s.commit(&a, real, l, cur, res)
-	if a.err != nil && !errors.Is(a.err, errMoved) {
+	switch {
+	case errors.As(a.err, new(writtenError)):
+		a.err = fmt.Errorf("%s: %w", t.path, a.err)
+	case a.err != nil && !errors.Is(a.err, errMoved):
 		a.err = fmt.Errorf("%s: not written: %w", t.path, a.err)
 	}
 	return a
@@ -128,17 +131,7 @@ func (s store) commit(a *applied, real string, l *ledger, cur file, res *result)
 	}
 	res.led.Ours = res.sum()
 	in := intent{Real: real, Temp: tempName(real), Old: cur.sum(), New: res.sum(), TS: a.target.task.now, Ledger: res.led}
-	if err := s.begin(in); err != nil {
-		return err
-	}
-	if err := s.write(a.target, in, cur, res.file); err != nil {
-		s.end(real) // the file is as it was, or as somebody else wrote it
-		return err
-	}
-	if err := s.save(res.led); err != nil {
-		return err // the intent stays, for the next run to settle
-	}
-	return s.end(real)
+	return s.under(in, func() error { return s.write(a.target, in, cur, res.file) })
 }
 
 func (s store) write(t target, in intent, cur, now file) error {

@@ -61,7 +61,8 @@ func Undo(sel Selector, o Options) (*Report, error) {
 	if o.DryRun {
 		return rep, nil
 	}
-	return rep, s.sweep(o.Now)
+	s.sweep(o.Now)
+	return rep, nil
 }
 
 // selection releases what a selector names. Our own state goes with the last
