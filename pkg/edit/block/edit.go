@@ -84,7 +84,7 @@ func (d *doc) settle(id string, want int, b []byte) error {
 	if err := d.put(b); err != nil {
 		return err
 	}
-	if len(d.of(id)) == want && len(d.found)-len(d.of(id)) == others {
+	if len(d.of(id)) == want && len(d.found)-len(d.of(id)) == others && d.strays(id) == nil {
 		return nil
 	}
 	if err := d.put(before); err != nil {
