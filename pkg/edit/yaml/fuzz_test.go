@@ -1,0 +1,113 @@
+package yaml
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+
+	"agentconnector/pkg/edit"
+	"agentconnector/pkg/wire"
+
+	yamllib "go.yaml.in/yaml/v4"
+)
+
+// maxFuzz keeps one round short: a law is not truer on a long file.
+const maxFuzz = 4 << 10
+
+// FuzzOpen: what the parser refuses is refused with a place, everything else
+// comes back byte for byte and means the same.
+func FuzzOpen(f *testing.F) {
+	for _, src := range corpus(f) {
+		f.Add(src)
+	}
+	for _, bad := range refused {
+		f.Add([]byte(bad.src))
+	}
+	f.Fuzz(func(t *testing.T, src []byte) {
+		if len(src) > maxFuzz {
+			return
+		}
+		d, err := Open(src)
+		if err != nil {
+			if e, ok := err.(*edit.Error); !ok || e.Line < 1 || e.Col < 1 {
+				t.Fatalf("%v", err)
+			}
+			return
+		}
+		equalBytes(t, "identity", d.Bytes(), src)
+		for _, k := range d.(*doc).top() {
+			raw, ok, err := d.Get(edit.Path{k})
+			if err != nil { // inf, nan, a key twice
+				continue
+			}
+			again, err := d.Set(edit.Path{k}, raw)
+			if bad := new(edit.Error); errors.As(err, &bad) && bad.Kind == edit.Limit {
+				continue // a key that is longer than we would write
+			}
+			if !ok || err != nil || again.Changed {
+				t.Fatalf("Set of what Get gives: %v %v", again.Changed, err)
+			}
+		}
+	})
+}
+
+// top lists the keys of the root.
+func (d *doc) top() (keys []string) {
+	if d.root != nil {
+		for _, k := range d.root.kids {
+			if t := k.key.target(); t.kind == scalar && !k.merges() {
+				keys = append(keys, t.y.Value)
+			}
+		}
+	}
+	return keys
+}
+
+// witnessed says whether the parser alone can judge a document: it refuses keys
+// that appear twice and circles of aliases, and reads some numbers otherwise
+// than YAML 1.2 does.
+func witnessed(src []byte) bool {
+	var v map[string]any
+	if len(src) > maxFuzz || bytes.Contains(src, []byte("%")) {
+		return false
+	}
+	if _, err := Open(src); err != nil {
+		return false
+	}
+	err := yamllib.Unmarshal(bytes.TrimPrefix(src, []byte(bom)), &v)
+	return err == nil && !strings.Contains(strings.ToLower(string(src)), ".nan")
+}
+
+// FuzzSet: the laws of Set, Get, Revert and Remove at any path for any value.
+func FuzzSet(f *testing.F) {
+	for _, src := range spellings {
+		for _, e := range edits {
+			var at edit.Path
+			if err := json.Unmarshal([]byte(e.at), &at); err != nil {
+				f.Fatal(err)
+			}
+			f.Add([]byte(src), strings.Join(at, "/"), []byte(e.raw))
+		}
+	}
+	f.Fuzz(func(t *testing.T, src []byte, path string, raw []byte) {
+		if json.Valid(raw) && len(raw) < maxFuzz && witnessed(src) {
+			setLaws(t, src, strings.Split(path, "/"), raw)
+		}
+	})
+}
+
+// FuzzUpsert: the laws of Upsert, Revert and RemoveElem.
+func FuzzUpsert(f *testing.F) {
+	for _, src := range spellings {
+		for _, u := range upserts {
+			f.Add([]byte(src), strings.Join(u.at, "/"), strings.Join(u.id.Path, "/"), u.id.Value, []byte(u.raw))
+		}
+	}
+	f.Fuzz(func(t *testing.T, src []byte, path, id, want string, raw []byte) {
+		if json.Valid(raw) && len(raw) < maxFuzz && witnessed(src) {
+			upsertLaws(t, src, strings.Split(path, "/"), wire.Identity{Path: strings.Split(id, "/"), Value: want}, raw)
+		}
+	})
+}

@@ -1,0 +1,199 @@
+package yaml
+
+import (
+	"math/big"
+	"regexp"
+	"strings"
+
+	"agentconnector/pkg/edit"
+
+	yamllib "go.yaml.in/yaml/v4"
+)
+
+// The plain scalars of YAML 1.2 core that are no strings.
+var (
+	intCore     = regexp.MustCompile(`^[-+]?[0-9]+$`)
+	baseCore    = regexp.MustCompile(`^0(o[0-7]+|x[0-9a-fA-F]+)$`)
+	floatCore   = regexp.MustCompile(`^([-+]?)([0-9]*)(?:\.([0-9]*))?([eE][-+]?[0-9]+)?$`)
+	specialCore = regexp.MustCompile(`^([-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN))$`)
+)
+
+// maxNodes bounds what a Get follows through aliases, which can name each
+// other to give any size.
+const maxNodes = 1_000_000
+
+// value gives what a path means, through aliases and merge keys.
+func (d *doc) value(at edit.Path) (value, bool, error) {
+	if d.root == nil {
+		return value{kind: object}, len(at) == 0, nil
+	}
+	n := d.root
+	for _, k := range at {
+		if err := d.unique(n.target(), step{k, isKey}); err != nil {
+			return value{}, false, err
+		}
+		if n = n.lookup(k, 0); n == nil {
+			return value{}, false, nil
+		}
+	}
+	r := reader{d: d}
+	v := r.read(n, 0)
+	return v, r.err == nil, r.err
+}
+
+// lookup finds what a key means in a mapping: what stands there, else what a
+// merge key brings in.
+func (n *node) lookup(key string, depth int) *node {
+	if n = n.target(); n.kind != mapping || depth > edit.MaxDepth {
+		return nil
+	}
+	if k := n.child(step{key, isKey}); k != nil {
+		return k
+	}
+	for _, from := range n.merged() {
+		if k := from.lookup(key, depth+1); k != nil {
+			return k
+		}
+	}
+	return nil
+}
+
+// merged lists the mappings that the merge keys of a mapping bring in.
+func (n *node) merged() (from []*node) {
+	for _, k := range n.kids {
+		switch t := k.target(); {
+		case !k.merges():
+		case t.kind == sequence:
+			from = append(from, t.kids...)
+		default:
+			from = append(from, t)
+		}
+	}
+	return from
+}
+
+// json gives the value of a node alone; what cannot be given is null.
+func (n *node) json() value {
+	r := reader{}
+	return r.read(n, 0)
+}
+
+// reader turns nodes into values and notes the first that has none.
+type reader struct {
+	d    *doc
+	seen int
+	err  error
+}
+
+func (r *reader) fail(n *node, k edit.Kind, hint, format string, args ...any) value {
+	if r.err == nil && r.d != nil {
+		r.err = edit.At(r.d.b, n.entryStart(), k, hint, format, args...)
+	}
+	return value{kind: null}
+}
+
+func (r *reader) read(n *node, depth int) value {
+	n = n.target()
+	r.seen++
+	switch {
+	case r.err != nil:
+		return value{kind: null}
+	case r.seen > maxNodes || depth > edit.MaxDepth:
+		return r.fail(n, edit.Limit, "edit the file by hand", "the aliases here give more than the limit of %d values, or %d levels", maxNodes, edit.MaxDepth)
+	case n.kind == scalar:
+		v := plainValue(n.y)
+		if v.kind == special {
+			r.fail(n, edit.Shape, "write a number", "%s has no JSON", v.text)
+		}
+		return v
+	case n.kind == sequence:
+		v := value{kind: array}
+		for _, k := range n.kids {
+			v.kids = append(v.kids, r.read(k, depth+1))
+		}
+		return v
+	}
+	v := value{kind: object}
+	r.mapping(n, depth, map[string]bool{}, &v)
+	return v
+}
+
+// mapping adds the entries of a mapping to v, then those that merge keys bring
+// in under other keys.
+func (r *reader) mapping(n *node, depth int, have map[string]bool, v *value) {
+	own := map[string]bool{}
+	for _, k := range n.kids {
+		key := k.key.target()
+		name := key.y.Value
+		switch {
+		case k.merges():
+			continue
+		case key.kind != scalar:
+			r.fail(k, edit.Shape, "edit the file by hand", "the key is %s, expected a string", key.describe())
+			return
+		case own[name]:
+			r.fail(k, edit.Duplicate, "keep one of the two, then run again", "the key %s appears twice", show(edit.Path{name}))
+			return
+		}
+		if own[name] = true; !have[name] {
+			have[name] = true
+			v.keys, v.kids = append(v.keys, name), append(v.kids, r.read(k, depth+1))
+		}
+	}
+	for _, from := range n.merged() {
+		if from = from.target(); from.kind != mapping || depth > edit.MaxDepth {
+			r.fail(n, edit.Shape, "edit the file by hand", "a merge key holds %s, expected a mapping", from.describe())
+			return
+		}
+		if r.seen++; r.err == nil && r.seen <= maxNodes {
+			r.mapping(from, depth+1, have, v)
+		}
+	}
+}
+
+// plainValue resolves a scalar as YAML 1.2 core does. An explicit tag of the
+// core counts, any other leaves the text.
+func plainValue(y *yamllib.Node) value {
+	s := y.Value
+	tagged := y.Style&yamllib.TaggedStyle != 0
+	quoted := y.Style&(yamllib.SingleQuotedStyle|yamllib.DoubleQuotedStyle|yamllib.LiteralStyle|yamllib.FoldedStyle) != 0
+	if tagged && !strings.Contains(" !!null !!bool !!int !!float ", " "+y.Tag+" ") || !tagged && (quoted || y.Tag == "!") {
+		return value{kind: text, text: s}
+	}
+	switch s {
+	case "", "~", "null", "Null", "NULL":
+		return value{kind: null}
+	case "true", "True", "TRUE", "false", "False", "FALSE":
+		return value{kind: boolean, text: strings.ToLower(s)}
+	}
+	switch {
+	case specialCore.MatchString(s):
+		return value{kind: special, text: s}
+	case baseCore.MatchString(s):
+		i, _ := new(big.Int).SetString(s, 0)
+		return value{kind: number, text: i.String()}
+	case intCore.MatchString(s):
+		return value{kind: number, text: jsonNumber(s, "", "")}
+	}
+	if m := floatCore.FindStringSubmatch(s); m != nil && m[2]+m[3] != "" {
+		return value{kind: number, text: jsonNumber(m[1]+m[2], m[3], m[4])}
+	}
+	return value{kind: text, text: s}
+}
+
+// jsonNumber spells a number as JSON allows it: no plus, no leading zeros, and
+// digits on both sides of the point.
+func jsonNumber(digits, fraction, exponent string) string {
+	sign := ""
+	if strings.HasPrefix(digits, "-") {
+		sign = "-"
+	}
+	digits = strings.TrimLeft(strings.TrimLeft(digits, "+-"), "0")
+	if digits == "" {
+		digits = "0"
+	}
+	if fraction != "" {
+		fraction = "." + fraction
+	}
+	return sign + digits + fraction + exponent
+}
