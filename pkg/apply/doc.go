@@ -12,6 +12,7 @@ import (
 	"agentconnector/pkg/edit/block"
 	"agentconnector/pkg/edit/jsonc"
 	"agentconnector/pkg/edit/toml"
+	"agentconnector/pkg/edit/yaml"
 	"agentconnector/pkg/wire"
 )
 
@@ -31,10 +32,12 @@ func openDoc(format string, b []byte, h how) (edit.Doc, error) {
 		return jsonc.OpenWith(b, jsonc.Options{Strict: format == "json", JSON5: format == "json5", LastWins: h.last, NullRoot: h.force})
 	case "toml":
 		return toml.Open(b)
+	case "yaml":
+		return yaml.Open(b)
 	case "block":
 		return block.Open(b, h.force)
 	}
-	return nil, fmt.Errorf("no editor for format %q: json, jsonc, json5, toml, block and file are known", format)
+	return nil, fmt.Errorf("no editor for format %q: json, jsonc, json5, toml, yaml, block and file are known", format)
 }
 
 // again gives a document that has just been opened a second time, from the

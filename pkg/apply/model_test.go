@@ -27,6 +27,9 @@ var kinds = []struct {
 	{"config.toml", "toml", "# mine\nn = 0\nbig = 0xFF # hex\n\n[mcp_servers.mine]\ncommand = 'm'\n\n# tail", entry("mcp_servers"), number("n = ")},
 	{"empty.toml", "toml", "", entry("mcp_servers"), nil},
 	{"crlf.toml", "toml", "n = 0\r\n[a]\r\nb = 1\r\n", entry("mcp_servers"), number("n = ")},
+	{"config.yaml", "yaml", "# mine\nn: 0 # zero\nextensions:\n  mine: {command: m}\n\n# about d\nd: &d\n- |+\n  kept\n\ne: *d", entry("extensions"), number("n: ")},
+	{"empty.yaml", "yaml", "servers: {} # none\n", entry("servers"), nil},
+	{"hooks.yaml", "yaml", "n: 0\r\nhooks:\r\n  Stop:\r\n  - hooks:\r\n    - command: theirs\r\n", hooks, number("n: ")},
 	{"AGENTS.md", "block", "# Mine\n\n```\nopen fence\n\nn: 0", blocks, number("n: ")},
 	{"new.json", "json", "\x00", entry("mcpServers"), nil}, // no file at all
 }
