@@ -48,7 +48,7 @@ func writeTemp(temp string, b []byte, mode fs.FileMode, was fs.FileInfo) (err er
 		}
 	}()
 	if err := keepOwner(f, was); err != nil {
-		return err // never hand somebody's file over to us silently
+		return fmt.Errorf("it is somebody else's, and the new file cannot be given to them: %w", err) // never made ours silently
 	}
 	if err := f.Chmod(mode); err != nil {
 		return err

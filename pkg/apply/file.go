@@ -95,6 +95,9 @@ func resolve(path string) (string, error) {
 	if err == nil {
 		return real, nil
 	}
+	if errors.Is(err, fs.ErrPermission) {
+		return "", fmt.Errorf("%s: cannot be reached: %w", path, err)
+	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("%s: cannot follow the link: %w\nhint: make it point to a file, or remove it", path, err)
 	}

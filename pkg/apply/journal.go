@@ -65,7 +65,7 @@ func (s store) under(in intent, write func() error) error {
 	failed := write()
 	if failed == nil {
 		if err := s.conclude(&in, true, nil); err != nil {
-			return writtenError{fmt.Errorf("is written, but not yet recorded: %w\nhint: ac-apply --recover records it", err)}
+			return writtenError{fmt.Errorf("is written, but not yet recorded: %w\nhint: ac-apply --recover records it when the cause is gone", err)}
 		}
 		return nil
 	}
