@@ -92,7 +92,7 @@ func inspect(d edit.Doc, e *own) (st status, extra []string) {
 	} else {
 		var err error
 		if now, ok, err = d.Get(e.At); err != nil {
-			return missing, nil
+			return unreadable(d, e.At), nil
 		}
 	}
 	if !ok {
@@ -107,6 +107,17 @@ func inspect(d edit.Doc, e *own) (st status, extra []string) {
 		st = changed // such a value is ours as a whole or not at all
 	}
 	return st, extra
+}
+
+// unreadable tells a value that has no JSON, such as inf, from a way that leads
+// nowhere any more.
+func unreadable(d edit.Doc, at []string) status {
+	if len(at) > 0 {
+		if _, ok, err := d.Get(at[:len(at)-1]); err == nil && ok {
+			return changed
+		}
+	}
+	return missing
 }
 
 func compare(want, now json.RawMessage) (status, []string) {

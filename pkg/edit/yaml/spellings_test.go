@@ -20,6 +20,8 @@ var spellings = map[string]string{
 	"flow odd":           "extensions: {a, b: , ? c : d, \"e\":1}\na: [x: y, {z}]\n",
 	"json":               "{\n  \"extensions\": {\"a\": {\"cmd\": \"z\"}},\n  \"mcpServers\": []\n}\n",
 	"null root flow":     "{}\n",
+	"null root lines":    "{\n}\n",
+	"empty flow lines":   "extensions: {\n}\nmcpServers: [\n  ]\nb: 2\n",
 	"root flow comment":  "{} # nothing\n",
 	"root flow start":    "--- {}\n",
 	"literal last":       "extensions:\n  a:\n    d: |+\n      x\n\n\nb: 1\n",
