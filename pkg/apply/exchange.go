@@ -71,9 +71,17 @@ func exchange(temp, real string, cur, new file) error {
 		return err
 	}
 	if err := remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return writtenError{err}
 	}
-	return syncDir(filepath.Dir(real))
+	return late(syncDir(filepath.Dir(real)))
+}
+
+// late is the error of what follows a write.
+func late(err error) error {
+	if err != nil {
+		return writtenError{err}
+	}
+	return nil
 }
 
 func moveIn(temp, real string, cur, new file) error {
@@ -135,7 +143,7 @@ func takeOut(temp, real string, cur file) error {
 		return err
 	}
 	if out, err := cur.stands(temp); err == nil && out {
-		return forGood(temp)
+		return late(forGood(temp))
 	}
 	if err := backIn(temp, real); err != nil {
 		return fmt.Errorf("what another program wrote meanwhile could not be put back at once: %w", err)

@@ -70,6 +70,7 @@ func (s store) under(in intent, write func() error) error {
 		return nil
 	}
 	done, err := s.settled(&in)
+	done = done || errors.As(failed, new(writtenError)) // even if nobody can look now
 	if err = s.conclude(&in, done, err); err != nil {
 		failed = fmt.Errorf("%v\nhint: run ac-apply --recover when the cause is gone: this is left to clear up: %w", failed, err) // %v: not to be tried again
 	} else if in.kept != "" {

@@ -139,7 +139,7 @@ func (s store) write(t target, in intent, cur, now file) error {
 		if err := takeOut(in.Temp, in.Real, cur); err != nil {
 			return err
 		}
-		return s.dropDirs(filepath.Dir(in.Real))
+		return late(s.dropDirs(filepath.Dir(in.Real)))
 	}
 	mode := t.mode
 	if cur.exists {
