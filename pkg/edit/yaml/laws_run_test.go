@@ -44,7 +44,10 @@ var edits = []struct{ at, raw string }{
 func TestEveryEditKeepsTheLawsOnEveryFile(t *testing.T) {
 	made := 0
 	for name, src := range corpus(t) {
-		for _, e := range edits {
+		for i, e := range edits {
+			if len(src) > 8<<10 && i%3 > 0 { // of long files a sample
+				continue
+			}
 			var at edit.Path
 			if err := json.Unmarshal([]byte(e.at), &at); err != nil {
 				t.Fatal(err)
@@ -128,7 +131,7 @@ func TestAnyOrderOfRemovalRestoresTheFile(t *testing.T) {
 			}
 			full := d.Bytes()
 			for i, order := range orders {
-				if i%89 != len(name)%89 && i != len(orders)-1 { // a sample; every file gets another one
+				if i%149 != len(name)%149 && i != len(orders)-1 { // a sample; every file gets another one
 					continue
 				}
 				d := mustOpen(t, full)
@@ -158,4 +161,4 @@ func TestAnyOrderOfRemovalRestoresTheFile(t *testing.T) {
 // before the others that stand in it, no edit knows any more what it was, and
 // the last leaves an empty collection. (ac-apply then plays the other edits
 // back on the file without the first.)
-var nulls = regexp.MustCompile(`(?m)(^\x{FEFF}?(?:extensions|mcpServers|hooks):)(?: \{ ?\}| \[\]| null| ~)`)
+var nulls = regexp.MustCompile(`(?m)(^\x{FEFF}?(?:extensions|mcpServers|hooks):)(?: \{\s*\}| \[\s*\]| null| ~)`)

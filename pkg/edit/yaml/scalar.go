@@ -3,6 +3,7 @@ package yaml
 import (
 	"math/big"
 	"regexp"
+	"strconv"
 	"strings"
 
 	"agentconnector/pkg/edit"
@@ -103,7 +104,7 @@ func (r *reader) read(n *node, depth int) value {
 	case n.kind == scalar:
 		v := plainValue(n.y)
 		if v.kind == special {
-			r.fail(n, edit.Shape, "write a number", "%s has no JSON", v.text)
+			r.fail(n, edit.Shape, "write a number", "%.40s has no JSON", v.text)
 		}
 		return v
 	case n.kind == sequence:
@@ -176,6 +177,9 @@ func plainValue(y *yamllib.Node) value {
 		return value{kind: number, text: jsonNumber(s, "", "")}
 	}
 	if m := floatCore.FindStringSubmatch(s); m != nil && m[2]+m[3] != "" {
+		if _, err := strconv.ParseFloat(s, 64); err != nil { // to a reader it is inf
+			return value{kind: special, text: s}
+		}
 		return value{kind: number, text: jsonNumber(m[1]+m[2], m[3], m[4])}
 	}
 	return value{kind: text, text: s}

@@ -47,8 +47,8 @@ func TestGetFollowsAliasesAndMergeKeys(t *testing.T) {
 }
 
 func TestGetRefusesWhatHasNoJSON(t *testing.T) {
-	d := mustOpen(t, []byte("a: 1\nt:\n  x: -.inf\nk:\n  [a]: 1\n  b: 2\ntwice: {k: 1, k: 2}\n"))
-	for at, kind := range map[string]edit.Kind{"t": edit.Shape, "k": edit.Shape, "twice": edit.Duplicate} {
+	d := mustOpen(t, []byte("a: 1\nt:\n  x: -.inf\nk:\n  [a]: 1\n  b: 2\ntwice: {k: 1, k: 2}\nbig: 1e999\n"))
+	for at, kind := range map[string]edit.Kind{"t": edit.Shape, "k": edit.Shape, "twice": edit.Duplicate, "big": edit.Shape} {
 		_, ok, err := d.Get(edit.Path{at})
 		if e, is := err.(*edit.Error); ok || !is || e.Kind != kind || e.Line < 3 {
 			t.Errorf("%s: %v %v", at, ok, err)

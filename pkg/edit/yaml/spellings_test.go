@@ -21,7 +21,7 @@ var spellings = map[string]string{
 	"json":               "{\n  \"extensions\": {\"a\": {\"cmd\": \"z\"}},\n  \"mcpServers\": []\n}\n",
 	"null root flow":     "{}\n",
 	"null root lines":    "{\n}\n",
-	"empty flow lines":   "extensions: {\n}\nmcpServers: [\n  ]\nb: 2\n",
+	"null lines":         "extensions: {\n}\nmcpServers: [\n  ]\nb: 2\n",
 	"root flow comment":  "{} # nothing\n",
 	"root flow start":    "--- {}\n",
 	"literal last":       "extensions:\n  a:\n    d: |+\n      x\n\n\nb: 1\n",
