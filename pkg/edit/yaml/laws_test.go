@@ -248,7 +248,7 @@ func linesKept(t testing.TB, src, out []byte, e edit.Edit) {
 	rest, lost := lines(out), 0
 	for _, line := range lines(src) {
 		i := slices.Index(rest, line)
-		if i < 0 && strings.Trim(line, "{}[] \t") == "" {
+		if i < 0 && strings.Trim(line, "{}[] \t\r") == "" {
 			continue // brackets of an empty collection that spread over lines: nobody's text
 		}
 		if i < 0 {
