@@ -3,6 +3,7 @@ export CGO_ENABLED = 0
 TOOLS   = ac ac-detect ac-render ac-apply ac-hook ac-proxy ac-tokcount ac-report
 PREFIX ?= $(HOME)/.local
 FUZZTIME ?= 30s
+FAULTS ?= all
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
 build: ## the tools, into bin/
@@ -31,6 +32,9 @@ generate: build ## schemas, docs/records.md, man pages
 fuzz: ## every fuzz target for FUZZTIME
 	sh test/fuzz.sh $(FUZZTIME)
 
+faults: ## ac-apply killed at, and refused, every system call (Linux on amd64)
+	FAULTS=$(FAULTS) go test -count=1 -timeout 60m -v ./test/faults
+
 bench: ## ratios, in one run
 	go test -run '^$$' -bench . -benchtime 1s ./...
 
@@ -46,4 +50,4 @@ cross: ## the tools for every platform, thrown away
 help:
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
 
-.PHONY: build install demo test lint generate fuzz bench conformance cross help
+.PHONY: build install demo test lint generate fuzz faults bench conformance cross help
