@@ -126,8 +126,10 @@ func (s store) commit(a *applied, real string, l *ledger, cur file, res *result)
 	if !a.change {
 		return s.save(res.led)
 	}
-	if a.backup, err = s.backup(l, cur, res.loss, a.target.task.now); err != nil {
-		return fmt.Errorf("no backup could be made: %w", err)
+	if !s.covered(l, cur, res, a.target.task) {
+		if a.backup, err = s.backup(l, cur, res.loss, a.target.task.now); err != nil {
+			return fmt.Errorf("no backup could be made: %w", err)
+		}
 	}
 	res.led.Ours = res.sum()
 	in := intent{Real: real, Temp: tempName(real), Old: cur.sum(), New: res.sum(), TS: a.target.task.now, Ledger: res.led}
