@@ -97,3 +97,22 @@ func TestInString(t *testing.T) {
 		}
 	}
 }
+
+// TestLastNewline holds the search by windows against the plain one, around the
+// edges of a window.
+func TestLastNewline(t *testing.T) {
+	for _, n := range []int{0, 1, 4095, 4096, 4097, 9000} {
+		b := bytes.Repeat([]byte{'a'}, n)
+		if got := lastNewline(b); got != -1 {
+			t.Errorf("%d bytes without: %d", n, got)
+		}
+		for _, at := range []int{0, 1, 807, 808, 4094, 4095, 4096, 4903, 4904, 8999} {
+			if at < n {
+				b[at] = '\n'
+				if got := lastNewline(b); got != bytes.LastIndexByte(b, '\n') {
+					t.Errorf("%d bytes, up to %d: %d", n, at, got)
+				}
+			}
+		}
+	}
+}

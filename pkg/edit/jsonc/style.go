@@ -226,7 +226,7 @@ func multiline(b []byte, i, end int) bool { return bytes.IndexByte(b[i:end], '\n
 // newlineAt returns the line end that is used before off, else the first one
 // after it, else LF.
 func newlineAt(b []byte, off int) string {
-	i := bytes.LastIndexByte(b[:off], '\n')
+	i := lastNewline(b[:off])
 	if i < 0 {
 		i = bytes.IndexByte(b, '\n')
 	}
@@ -236,9 +236,23 @@ func newlineAt(b []byte, off int) string {
 	return "\n"
 }
 
+// lastNewline is bytes.LastIndexByte, which looks at one byte after the other,
+// made fast for files that are one long line.
+func lastNewline(b []byte) int {
+	const window = 4 << 10
+	for len(b) > 0 {
+		from := max(0, len(b)-window)
+		if bytes.IndexByte(b[from:], '\n') >= 0 {
+			return from + bytes.LastIndexByte(b[from:], '\n')
+		}
+		b = b[:from]
+	}
+	return -1
+}
+
 // lineStart returns the offset at which the line of off begins.
 func lineStart(b []byte, off int) int {
-	if i := bytes.LastIndexByte(b[:off], '\n'); i >= 0 {
+	if i := lastNewline(b[:off]); i >= 0 {
 		return i + 1
 	}
 	return afterBOM(b)
