@@ -39,8 +39,12 @@ bench: ## a server in a large config, beside cp: ratios, in one run; then the Go
 	go run ./test/bench
 	go test -run '^$$' -bench . -benchtime 1s ./...
 
-conformance: ## the Windows build under wine; real hosts from npm, in isolated homes
+conformance: conformance-wine conformance-hosts ## the Windows build under wine; real hosts from npm
+
+conformance-wine:
 	sh conformance/wine.sh
+
+conformance-hosts: ## real hosts from npm, in isolated homes
 	sh conformance/install.sh
 	cd conformance && CONFORMANCE=1 go test -count=1 -timeout 15m ./...
 
@@ -49,6 +53,6 @@ cross: ## the tools for every platform, thrown away
 	  GOOS=$${p%/*} GOARCH=$${p#*/} go build -trimpath -o /dev/null $(addprefix ./,$(TOOLS)) || exit 1; done
 
 help:
-	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile
 
-.PHONY: build install demo test lint generate fuzz faults bench conformance cross help
+.PHONY: build install demo test lint generate fuzz faults bench conformance conformance-wine conformance-hosts cross help
