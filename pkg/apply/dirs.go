@@ -75,7 +75,9 @@ func lostDirs(dir string) (lost []string, err error) {
 // mkdirs makes the lost directories and flushes their names: a file in a
 // directory that a power failure takes away is lost too.
 func mkdirs(dir string, lost []string, mode fs.FileMode) error {
-	if err := os.MkdirAll(dir, mode); err != nil {
+	if err := os.MkdirAll(dir, mode); errors.Is(err, fs.ErrNotExist) {
+		return errMoved // another run has just removed one that was still empty
+	} else if err != nil {
 		return err
 	}
 	for _, d := range lost {
@@ -96,6 +98,25 @@ func (s store) dropDirs(dir string) error {
 				break // somebody else keeps something there
 			}
 			dirs = slices.DeleteFunc(dirs, func(x string) bool { return x == d })
+		}
+		return dirs
+	})
+}
+
+// sweepDirs removes directories that we made, that are empty, and that could not
+// be removed when their turn was. One that is missing stays in the list: another
+// run may be about to make it. Only an empty directory is at stake.
+func (s store) sweepDirs() {
+	if _, err := os.Stat(s.dirsPath()); err != nil {
+		return
+	}
+	_ = s.withDirs(func(dirs []string) []string {
+		deepest := slices.Clone(dirs)
+		slices.SortFunc(deepest, func(a, b string) int { return len(b) - len(a) })
+		for _, d := range deepest {
+			if syscall.Rmdir(d) == nil {
+				dirs = slices.DeleteFunc(dirs, func(x string) bool { return x == d })
+			}
 		}
 		return dirs
 	})

@@ -101,27 +101,21 @@ func (r *reworker) open() (err error) {
 	return err
 }
 
-// claim pairs each wanted patch with the edit that already stands for it.
+// claim pairs each wanted patch with the edit that already stands for it. An
+// element with another identity is another one: the old goes, the new comes.
 func (r *reworker) claim() []int {
 	claimed := make([]int, len(r.want))
 	taken := map[int]bool{}
-	for exact := range 2 { // first by identity, then the owner's remaining ones by order
-		for i, p := range r.want {
-			if exact == 0 {
-				claimed[i] = -1
-			}
-			if claimed[i] >= 0 {
+	for i, p := range r.want {
+		claimed[i] = -1
+		for j := range r.edits {
+			e := &r.edits[j]
+			if taken[j] || e.Op != p.Op || !slices.Equal(e.At, p.At) || (e.Identity == nil) != (p.Identity == nil) {
 				continue
 			}
-			for j := range r.edits {
-				e := &r.edits[j]
-				if taken[j] || e.Op != p.Op || !slices.Equal(e.At, p.At) || (e.Identity == nil) != (p.Identity == nil) {
-					continue
-				}
-				if p.Identity == nil || e.Identity.Value == p.Identity.Value || exact == 1 && e.of(r.owner) >= 0 {
-					claimed[i], taken[j] = j, true
-					break
-				}
+			if p.Identity == nil || e.Identity.Value == p.Identity.Value {
+				claimed[i], taken[j] = j, true
+				break
 			}
 		}
 	}

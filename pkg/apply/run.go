@@ -57,7 +57,9 @@ type Diff struct {
 func Recover(o Options) ([]Recovered, error) {
 	s := store{o.Home}
 	s.sweepTemps(o.Now)
-	return s.Recover()
+	rs, err := s.Recover()
+	s.sweepDirs()
+	return rs, err
 }
 
 // Check says whether a plan asks for something that this version cannot do.

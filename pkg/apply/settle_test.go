@@ -184,6 +184,13 @@ func TestDirsOfOthers(t *testing.T) {
 	if b, err := os.ReadFile(made); string(b) != "theirs" {
 		t.Fatalf("somebody's file is gone: %v", err)
 	}
+	if s.sweepDirs(); !isDir(filepath.Dir(made)) {
+		t.Error("a directory in use is gone")
+	}
+	os.Remove(made)
+	if s.sweepDirs(); isDir(filepath.Dir(made)) || !isDir(dir) {
+		t.Error("an empty directory of ours is left, or one that is not ours is gone")
+	}
 }
 
 // TestSweepTemps: what killed runs left in our home goes when it is old.
@@ -218,4 +225,9 @@ func TestSweepTemps(t *testing.T) {
 	if s.sweepTemps(now + hour + 60_000); count() != 2 {
 		t.Errorf("%d are left", count())
 	}
+}
+
+func isDir(p string) bool {
+	fi, err := os.Stat(p)
+	return err == nil && fi.IsDir()
 }
