@@ -321,6 +321,16 @@ func whole(b *box, st story, temps bool) error {
 	return nil
 }
 
+// files says whether any file is in a directory.
+func (t tree) files(dir string) bool {
+	for name := range t {
+		if strings.HasPrefix(name, dir) && !strings.HasSuffix(name, "/") {
+			return true
+		}
+	}
+	return false
+}
+
 // below says whether anything is in a directory.
 func (t tree) below(dir string) bool {
 	for name := range t {

@@ -340,14 +340,14 @@ func planOf(b *box, version int) []byte {
 			pt.Hosts = []string{}
 		}
 		if op == wire.OpUpsert {
-			pt.Identity = &wire.Identity{Path: []string{"command"}, Value: "run by gamma"}
+			pt.Identity = &wire.Identity{Path: []string{"command"}, Value: v}
 		}
 		p.Patches = append(p.Patches, pt)
 	}
 	server := map[string]any{"command": "srv", "args": []string{v}}
 	add(wire.State, ".agent-connector/connectors/gamma/user/connector.json", "file", wire.OpWrite, nil, `{"id": "`+v+`"}`)
 	add(wire.Server, ".claude.json", "json", wire.OpSet, []string{"mcpServers", "gamma"}, server)
-	add(wire.Hooks, ".claude.json", "json", wire.OpUpsert, []string{"hooks", "Stop"}, map[string]any{"command": "run by gamma", "timeout": version})
+	add(wire.Hooks, ".claude.json", "json", wire.OpUpsert, []string{"hooks", "Stop"}, map[string]any{"command": v}) // known by another command in each version
 	add(wire.Server, ".cursor/mcp.json", "jsonc", wire.OpSet, []string{"mcpServers", "gamma"}, server)
 	add(wire.Server, ".codex/config.toml", "toml", wire.OpSet, []string{"mcp_servers", "gamma"}, server)
 	add(wire.Server, ".gemini/settings.json", "json", wire.OpSet, []string{"mcpServers", "gamma"}, server) // a link
