@@ -22,7 +22,7 @@ cd "$root"
 export CGO_ENABLED=0
 packages="./pkg/edit/... ./pkg/apply ./pkg/home ./pkg/host ./pkg/plan ./pkg/wire ./pkg/detect ./pkg/logstore/... ./pkg/hook ./pkg/proxy"
 not_in_wine='^TestConcurrentProcessesLoseAndTearNothing$' # appends, see above
-limit=150                                                # seconds for one package
+limit=240                                                # seconds for one package
 
 # loader finds Wine's 64-bit loader. Debian's wrapper script is the last choice:
 # it complains of the missing 32-bit half on each start.
