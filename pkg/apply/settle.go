@@ -31,7 +31,12 @@ func (s store) settled(i *intent) (done bool, err error) {
 	if done, err = s.verdict(i, cur, temp); err != nil {
 		return done, err
 	}
-	if err := s.clear(i, cur, temp); err != nil {
+	if err = s.clear(i, cur, temp); errors.Is(err, errNoSwap) {
+		// Nothing comes out of an exchange that there is none of: our write is in,
+		// and whatever the other file is, it is kept.
+		done, err = true, s.aside(i, temp)
+	}
+	if err != nil {
 		return done, err
 	}
 	if _, err := os.Lstat(i.Real); errors.Is(err, fs.ErrNotExist) {
@@ -78,11 +83,17 @@ func (s store) clear(i *intent, cur, temp file) (err error) {
 			return err
 		}
 	case i.theirs(temp) && cur.sum() != i.Old: // and written over by a third since
-		if i.kept, err = s.backup(i.Ledger, temp, true, i.TS); err != nil {
-			return err
-		}
+		return s.aside(i, temp)
 	case !temp.exists:
 		return nil
+	}
+	return forGood(i.Temp)
+}
+
+// aside keeps the temporary file among the backups.
+func (s store) aside(i *intent, temp file) (err error) {
+	if i.kept, err = s.backup(i.Ledger, temp, true, i.TS); err != nil {
+		return err
 	}
 	return forGood(i.Temp)
 }

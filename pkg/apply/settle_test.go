@@ -83,8 +83,8 @@ func TestSettle(t *testing.T) {
 		{"undo: no JSON any more", left{cur: "{", undoing: true}, "{", true, "", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if !c.noSwap && errors.Is(swap("", ""), errNoSwap) {
-				t.Skip("files cannot be exchanged on this system, so nothing comes out")
+			if !c.noSwap && errors.Is(swap("", ""), errNoSwap) { // nothing comes out there: ours is in, the other is kept
+				c.want, c.ledger, c.kept = c.cur, true, c.temp
 			}
 			s, path := c.leave(t)
 			rec, err := s.Recover()
