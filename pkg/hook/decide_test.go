@@ -238,13 +238,14 @@ func TestInputRoundTrip(t *testing.T) {
 }
 
 func TestClipUTF16(t *testing.T) {
+	f := filler{h: &host.Host{Hooks: host.Hooks{MaxContext: 10}}}
 	for _, s := range []string{strings.Repeat("a", 11), strings.Repeat("é", 11), strings.Repeat("😀", 11), "aaaaaaaaa😀"} {
-		got := clipUTF16(s, 10)
+		got := f.clip(s)
 		if n := len(utf16.Encode([]rune(got))); n > 10 || n < 9 || !strings.HasPrefix(s, got) {
 			t.Errorf("%q: %d units", got, n)
 		}
 	}
-	if s := strings.Repeat("😀", 5); clipUTF16(s, 10) != s {
+	if s := strings.Repeat("😀", 5); f.clip(s) != s {
 		t.Error("what fits was cut")
 	}
 }

@@ -12,15 +12,10 @@ import (
 // where the host knows it, since one pointer may serve several native events.
 func normalise(h *host.Host, connector, name string, payload raw, o object) *wire.HandlerEvent {
 	ev := &wire.HandlerEvent{Host: h.ID, Connector: connector, Raw: payload}
-	ev.NativeEvent, ev.Event = eventNames(h, name, o.str("hook_event_name"))
-	common(ev, o)
-	switch h.Hooks.Payload {
-	case host.CursorPayload:
-		cursorEvent(ev, o)
-	default:
-		claudeEvent(ev, o)
-	}
-	nameTool(h, ev, o)
+	f := familyOf(h.Hooks.Payload)
+	ev.NativeEvent, ev.Event = eventNames(h, name, o.text(f.event))
+	f.read(ev, o)
+	nameTool(h, ev)
 	ev.ToolInput = canonicalInput(h, ev.NativeTool, ev.ToolInput)
 	if ev.Event == wire.PostToolUseFailure || failed(ev.ToolOutput) {
 		ev.IsError = true
@@ -47,38 +42,9 @@ func eventNames(h *host.Host, name, payload string) (native, canonical string) {
 	return name, name
 }
 
-// common are the fields that every family spells alike.
-func common(ev *wire.HandlerEvent, o object) {
-	ev.Cwd = o.str("cwd")
-	ev.NativeTool = o.str("tool_name")
-	ev.ToolUseID = o.str("tool_use_id")
-	ev.ToolInput = o.first("tool_input")
-	ev.Prompt = o.str("prompt")
-	ev.Source = o.str("source")
-	ev.Reason = o.str("reason")
-	ev.Trigger = o.str("trigger")
-	ev.Message = o.str("message")
-	ev.AgentID = o.str("agent_id", "subagent_id")
-	ev.AgentType = o.str("agent_type", "subagent_type")
-	ev.Model = o.str("model")
-	ev.Permission = o.str("permission_mode")
-	ev.Transcript = o.str("transcript_path")
-}
-
-// claudeEvent reads what Claude Code 2.1.332 and Codex 0.171.0 send (observed).
-func claudeEvent(ev *wire.HandlerEvent, o object) {
-	ev.SessionID = o.str("session_id")
-	ev.ToolOutput = o.first("tool_response")
-	ev.Error = o.str("error")
-	ev.DurationMS = o.number("duration_ms")
-	ev.StopActive = o.flag("stop_hook_active")
-	ev.LastMessage = o.str("last_assistant_message")
-	ev.MCPServer = o.sub("mcp_server").str("name")
-}
-
 // nameTool fills in the tool's canonical name, or an MCP tool's bare name and
 // server, from the host's own name.
-func nameTool(h *host.Host, ev *wire.HandlerEvent, o object) {
+func nameTool(h *host.Host, ev *wire.HandlerEvent) {
 	if ev.NativeTool == "" {
 		return
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"testing"
 
@@ -72,7 +71,7 @@ func event(t *testing.T, h *host.Host, file string) *wire.HandlerEvent {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return normalise(h, "acme", o.str("hook_event_name"), b, o)
+	return normalise(h, "acme", o.text(familyOf(h.Hooks.Payload).event), b, o)
 }
 
 func goldenEvents(t *testing.T, b *bytes.Buffer, h *host.Host) {
@@ -155,7 +154,7 @@ func goldenReplies(b *bytes.Buffer, h *host.Host) {
 
 // honours says whether the host takes any decision on the event.
 func honours(h *host.Host, native string) bool {
-	return slices.ContainsFunc(dialect(h.Hooks.Reply).rows, func(r row) bool { return r.event == native })
+	return len(h.Native(native).Says) > 0
 }
 
 // TestNothingHonoured: an event on which no decision is honoured gets the quiet
@@ -170,24 +169,12 @@ func TestNothingHonoured(t *testing.T) {
 				d := q.d
 				d.fallback = wire.Fallback{Ask: wire.Deny, Modify: wire.Deny, Context: wire.Deny}
 				a := reply(h, ev, &d)
-				if a.text != dialect(h.Hooks.Reply).quiet {
+				if a.text != h.Hooks.Quiet {
 					t.Errorf("%s %s %s: %q", h.ID, ev.NativeEvent, q.name, a.text)
 				}
 				if q.name != "allow" && (a.honored() || a.why == "") {
 					t.Errorf("%s %s %s: not reported", h.ID, ev.NativeEvent, q.name)
 				}
-			}
-		}
-	}
-}
-
-// TestRowsNameEvents finds rows of the tables for events that the host's file
-// does not have: they could never be reached.
-func TestRowsNameEvents(t *testing.T) {
-	for _, h := range host.All {
-		for _, r := range dialect(h.Hooks.Reply).rows {
-			if h.Native(r.event) == nil {
-				t.Errorf("%s: row for %s, which its host file does not have", h.ID, r.event)
 			}
 		}
 	}
@@ -200,30 +187,6 @@ func TestBlockingEvents(t *testing.T) {
 		for _, e := range h.Hooks.Events {
 			if e.Sync && !honours(h, e.Native) {
 				t.Errorf("%s %s: Sync, but no decision is honoured", h.ID, e.Native)
-			}
-		}
-	}
-}
-
-// TestObeys: a host's file says in words what the table here can say to it, and
-// explain believes the file.
-func TestObeys(t *testing.T) {
-	for _, h := range host.All {
-		for _, e := range h.Hooks.Events {
-			if e.ParseOnly {
-				continue
-			}
-			var can []string
-			for _, d := range []string{wire.Deny, wire.Ask, wire.Modify, wire.Context} {
-				if dialect(h.Hooks.Reply).find(e.Native, d) != nil {
-					can = append(can, d)
-				}
-			}
-			says := strings.Fields(e.Obeys)
-			slices.Sort(can)
-			slices.Sort(says)
-			if !slices.Equal(can, says) {
-				t.Errorf("%s %s: the host file says %v, the replies can %v", h.ID, e.Native, says, can)
 			}
 		}
 	}

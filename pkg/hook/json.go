@@ -83,9 +83,11 @@ func (o object) first(keys ...string) raw {
 func (o object) flag(key string) bool { return string(o[key]) == "true" }
 
 // number is a member rounded towards zero; 0 if it is none.
-func (o object) number(keys ...string) int64 {
+func (o object) number(keys ...string) int64 { return integer(o.first(keys...)) }
+
+func integer(v raw) int64 {
 	var f float64
-	if json.Unmarshal(o.first(keys...), &f) != nil {
+	if json.Unmarshal(v, &f) != nil {
 		return 0
 	}
 	return int64(f)

@@ -66,8 +66,7 @@ func Main(w *world.World) int {
 		complain(w, "a host and an event are missing", "usage: "+tool+" "+synopsis)
 		return world.Usage
 	}
-	fromHost(w, args)
-	return world.OK
+	return fromHost(w, args)
 }
 
 func complain(w *world.World, lines ...string) {
@@ -109,33 +108,38 @@ func parse(argv []string) (a arguments) {
 	return a
 }
 
-// fromHost answers a host: one write to stdout, or none.
-func fromHost(w *world.World, args arguments) {
+// fromHost answers a host: one write to stdout, or none. Its exit code is 0 or
+// what the host's dialect has for the answer.
+func fromHost(w *world.World, args arguments) int {
 	h := host.Find(args.names[0])
 	if h == nil {
 		// Its dialect is unknown, and a non-zero exit would block on some hosts.
 		c := newCall(w, &host.Host{ID: args.names[0]}, args.names[1], args.connector, false)
 		c.log.errorf("unknown host %q: %s", args.names[0], knownHosts())
 		complain(w, c.log.said...)
-		return
+		return world.OK
 	}
 	c := newCall(w, h, args.names[1], args.connector, args.deny)
 	for _, o := range args.odd {
 		c.log.warnf("argument %q is not understood, and left out", o)
 	}
 	a := c.answer()
-	if a.text != "" && !a.silent {
+	if a.silent {
+		return world.OK
+	}
+	if a.text != "" {
 		io.WriteString(w.Stdout, a.text+"\n")
 	}
+	if a.stderr != "" {
+		io.WriteString(w.Stderr, a.stderr+"\n")
+	}
 	c.account(&a)
+	return a.exit
 }
 
 // account logs what the host could not honour, and the event.
 func (c *call) account(a *answer) {
 	defer func() { _ = recover() }() // the host has its reply; a bug in what follows must not end in a crash
-	if a.silent {
-		return
-	}
 	if !a.honored() {
 		c.log.warnf("%s became %s: %s", a.decision, a.degraded, a.why)
 	}

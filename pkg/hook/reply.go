@@ -1,86 +1,17 @@
 package hook
 
 import (
-	"slices"
+	"strings"
 
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/wire"
 )
 
-// form is how a host wants a decision said. Each dialect has a table from event
-// and decision to a form; what is not in it the host cannot honour.
-type form int
-
-const (
-	_ form = iota // the zero form is none
-
-	// Claude's family. H(x) is {"hookSpecificOutput": {"hookEventName": EVENT, x}}.
-	silence           // nothing: that is how the host does it
-	permissionDeny    // H(permissionDecision deny, permissionDecisionReason)
-	permissionAsk     // H(permissionDecision ask, permissionDecisionReason)
-	permissionAllow   // H(permissionDecision allow)
-	inputAlone        // H(updatedInput), permission as granted
-	inputAllowed      // H(permissionDecision allow, updatedInput)
-	contextNested     // H(additionalContext)
-	contextOnce       // the same, but not if a hook has already continued this turn
-	blockTop          // {decision block, reason}
-	behaviorAllow     // H(decision {behavior allow})
-	behaviorAllowEdit // H(decision {behavior allow, updatedInput})
-	behaviorDeny      // H(decision {behavior deny, message})
-	outputNested      // H(updatedToolOutput or updatedMCPToolOutput)
-
-	// Cursor.
-	cursorDeny     // {permission deny, user_message, agent_message}
-	cursorDenyUser // {permission deny, user_message}
-	cursorAsk      // {permission ask, user_message, agent_message}
-	cursorInput    // {updated_input}
-	cursorContext  // {additional_context}
-	cursorReason   // the reason as {additional_context}
-	cursorHalt     // {continue false, user_message}
-	cursorFollowup // {followup_message}
-	cursorOutput   // {updated_mcp_tool_output}
-)
-
-// row says how one decision is said on one native event.
-type row struct {
-	event, decision string
-	form            form
-	context         bool   // contexts can travel beside it
-	note            string // what differs from the decision's meaning
-}
-
-// table is what a host understands.
-type table struct {
-	rows  []row
-	quiet string // the reply that says nothing
-}
-
-// grant is the pseudo decision of the tables: an allow that gives permission.
-const grant = "grant"
-
-func (t *table) find(event, decision string) *row {
-	i := slices.IndexFunc(t.rows, func(r row) bool { return r.event == event && r.decision == decision })
-	if i < 0 {
-		return nil
-	}
-	return &t.rows[i]
-}
-
-// dialect is the table of a host.
-func dialect(r host.Reply) *table {
-	switch r {
-	case host.CodexReply:
-		return &codexTable
-	case host.CursorReply:
-		return &cursorTable
-	default:
-		return &claudeTable
-	}
-}
-
 // answer is what goes to the host.
 type answer struct {
 	text     string // stdout, without the final newline; empty: nothing
+	stderr   string // the same for stderr, with exit
+	exit     int    // what the host's dialect requires
 	decision string // what was decided
 	degraded string // what became of it instead, if it was not honoured
 	why      string // why not, or what differs
@@ -94,9 +25,8 @@ func (a *answer) honored() bool { return a.degraded == "" }
 // reply turns a decision into the host's answer. What the host cannot honour
 // becomes the handler's fallback, and that failing nothing.
 func reply(h *host.Host, ev *wire.HandlerEvent, d *decision) answer {
-	t := dialect(h.Hooks.Reply)
-	a := answer{decision: d.kind, text: t.quiet}
-	for kind := d.kind; !t.say(h, ev, d, kind, &a); {
+	a := answer{decision: d.kind, text: h.Hooks.Quiet}
+	for kind := d.kind; !a.say(h, ev, d, kind); {
 		next := fallback(kind, d.fallback)
 		if next == wire.Allow && d.context != "" && rank(kind) > rank(wire.Context) {
 			next = wire.Context // what other handlers said still stands
@@ -110,33 +40,84 @@ func reply(h *host.Host, ev *wire.HandlerEvent, d *decision) answer {
 }
 
 // say puts one kind of decision into the answer if the host can honour it.
-func (t *table) say(h *host.Host, ev *wire.HandlerEvent, d *decision, kind string, a *answer) bool {
+func (a *answer) say(h *host.Host, ev *wire.HandlerEvent, d *decision, kind string) bool {
 	name := kind
 	if kind == wire.Allow {
 		if !d.grant {
 			return true
 		}
-		name = grant
+		name = host.Grant
 	}
-	r := t.find(ev.NativeEvent, name)
-	if r == nil {
-		a.explain(h.Name + " cannot " + verbs[rank(kind)] + " on " + ev.NativeEvent)
+	says, why := saying(h, ev, d, name)
+	if says == nil {
+		if why == "" {
+			why = h.Name + " cannot " + verbs[rank(kind)] + " on " + ev.NativeEvent
+		}
+		a.explain(why)
 		if kind == wire.Allow { // a permission that cannot be given is still no objection
 			a.degraded = wire.Allow
 		}
 		return kind == wire.Allow
 	}
-	text, why := t.build(h, ev, d, r)
-	if why != "" {
-		a.explain(why)
-		return false
-	}
-	a.explain(r.note)
-	if d.context != "" && !r.context && kind != wire.Context {
+	a.explain(says.Note)
+	if d.context != "" && kind != wire.Context && !strings.Contains(string(says.Form), "$context") {
 		a.dropped = append(a.dropped, "additionalContext: "+h.Name+" takes none beside "+kind+" on "+ev.NativeEvent)
 	}
-	a.text = text
+	f := filler{h: h, ev: ev, d: d}
+	switch text := f.fill(says.Form); {
+	case says.Exit != 0:
+		a.text, a.stderr, a.exit = h.Hooks.Quiet, text, says.Exit
+	case text != "":
+		a.text = text
+	}
 	return true
+}
+
+// saying finds how the host wants a decision said; or, if it can be said but
+// not this one, why not.
+func saying(h *host.Host, ev *wire.HandlerEvent, d *decision, name string) (says *host.Say, why string) {
+	e := h.Native(ev.NativeEvent)
+	if e == nil {
+		return nil, ""
+	}
+	for i := range e.Says {
+		if s := &e.Says[i]; s.Decision == name {
+			if why = unfit(h, s, ev, d); why == "" {
+				return s, ""
+			}
+		}
+	}
+	return nil, why
+}
+
+// unfit says why a form does not do for a decision.
+func unfit(h *host.Host, s *host.Say, ev *wire.HandlerEvent, d *decision) string {
+	form := string(s.Form)
+	switch {
+	case strings.Contains(form, "$input") && len(d.input) == 0:
+		return "before a tool the change is updatedInput, and there is none"
+	case strings.Contains(form, "$output") && len(d.output) == 0:
+		return "after a tool the change is updatedOutput, and there is none"
+	}
+	switch mcp := ev.MCPServer != "" || mcpName(ev) != ""; s.If {
+	case host.Fresh:
+		if ev.StopActive {
+			return "a hook has already continued this turn: context would do so without end"
+		}
+	case host.MCPTool:
+		if !mcp {
+			return h.Name + " can replace the output of MCP tools only"
+		}
+	case host.MCPBlocks:
+		if !mcp || !isArray(d.output) {
+			return "the new output is no list of content blocks of an MCP tool"
+		}
+	case host.OwnObject:
+		if mcp || !isObject(d.output) {
+			return h.Name + " replaces the output of a built-in tool by an object of the tool's own shape only"
+		}
+	}
+	return ""
 }
 
 var verbs = [...]string{"give the permission", "take context", "change it", "ask", "deny"}
@@ -169,20 +150,6 @@ func fallback(kind string, f wire.Fallback) string {
 		return or(f.Context, wire.Allow)
 	}
 	return wire.Allow
-}
-
-// build makes the text of a form, or says why it cannot.
-func (t *table) build(h *host.Host, ev *wire.HandlerEvent, d *decision, r *row) (text, why string) {
-	var o any
-	if r.form >= cursorDeny {
-		o, why = buildCursor(h, ev, d, r)
-	} else {
-		o, why = buildClaude(h, ev, d, r)
-	}
-	if o == nil {
-		return t.quiet, why
-	}
-	return string(encode(o)), why
 }
 
 // because is the decision's reason; hosts want one with a deny, and a person

@@ -94,7 +94,7 @@ func (c *call) read() (object, error) {
 // fault is the answer when something of ours went wrong.
 func (c *call) fault(err error) answer {
 	c.log.errorf("%v", err)
-	a := answer{decision: wire.Allow, text: dialect(c.host.Hooks.Reply).quiet, why: err.Error()}
+	a := answer{decision: wire.Allow, text: c.host.Hooks.Quiet, why: err.Error()}
 	if !c.deny || errors.Is(err, errEmpty) || errors.Is(err, errNotObject) {
 		return a
 	}
@@ -106,7 +106,7 @@ func (c *call) fault(err error) answer {
 func (c *call) crashed(r any) (a answer) {
 	defer func() {
 		if recover() != nil {
-			a = answer{decision: wire.Allow, text: dialect(c.host.Hooks.Reply).quiet}
+			a = answer{decision: wire.Allow, text: c.host.Hooks.Quiet}
 		}
 	}()
 	return c.fault(fmt.Errorf("panic: %v", r))
@@ -121,7 +121,7 @@ func (c *call) realHost(o object) *host.Host {
 	if h := host.Find(c.w.Getenv(hostVar)); h != nil {
 		return h
 	}
-	name := o.str("hook_event_name")
+	name := o.text(familyOf(c.host.Hooks.Payload).event)
 	if name == "" || c.host.Native(name) != nil {
 		return c.host
 	}

@@ -4,7 +4,8 @@ import "agentconnector/pkg/wire"
 
 // Sources: [S1] npm @anthropic-ai/claude-agent-sdk@0.3.332 sdk.d.ts;
 // [S2] strings of the program @anthropic-ai/claude-code-linux-x64@2.1.332;
-// [S4] code.claude.com/docs/en/hooks; [O] observed in 2.1.332.
+// [S4] code.claude.com/docs/en/hooks; [O] observed in 2.1.332;
+// pNN, qNN, nNN: replies measured on 2.1.332.
 var claudeCode = Host{
 	ID: "claude-code", Name: "Claude Code", Paradigm: JSONStdio, Visibility: FullHooks,
 	Docs: "https://code.claude.com/docs",
@@ -41,28 +42,66 @@ var claudeCode = Host{
 		Local:   Loc{Path: ".claude/settings.local.json"},                              // [S2]
 		Format:  JSON, Root: []string{"hooks"}, Shape: ClaudeNested,                    // [S1]
 		Unit: Seconds, DefaultTimeoutMS: 60_000, // seconds [S1]; older docs say 60 s, newer ones 600 s: the least
-		Matcher: MatchRegex, Payload: ClaudePayload, Reply: ClaudeReply,
+		Matcher: MatchRegex, Payload: ClaudePayload,
 		ProjectVar: "CLAUDE_PROJECT_DIR",                                      // [O]
 		Switch:     []Const{{At: []string{"disableAllHooks"}, Value: "true"}}, // [S1]
 		// Names [S1 HOOK_EVENTS]; which obey an answer: measured [O].
 		Events: []Event{
-			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true, Sync: true, Obeys: "context"},
+			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Context, Form: ContextNested}, // measured
+			}},
 			{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true},
-			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true, Sync: true, Obeys: "deny context"},
-			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Obeys: "deny ask modify context"},
-			{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true, Obeys: "deny context modify"},
-			{Canonical: wire.PostToolUseFailure, Native: "PostToolUseFailure", Obeys: "context"},
-			{Canonical: wire.PermissionRequest, Native: "PermissionRequest", Sync: true, Obeys: "deny ask modify"},
+			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: BlockTop},         // measured
+				{Decision: wire.Context, Form: ContextNested}, // measured
+			}},
+			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: PermissionDeny},   // p01
+				{Decision: wire.Ask, Form: PermissionAsk},     // p06; headless it is a deny
+				{Decision: wire.Modify, Form: InputAlone},     // p04; with grant p03
+				{Decision: wire.Context, Form: ContextNested}, // p05; with grant p16
+				{Decision: Grant, Form: PermissionAllow},      // measured: runs, no PermissionRequest
+			}},
+			{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: BlockContext, Note: "the tool has run: the reason goes beside its result"}, // q02, q07
+				{Decision: wire.Context, Form: ContextNested},                                                          // q01
+				{Decision: wire.Modify, Form: OutputNested, If: MCPBlocks},                                             // n02
+				{Decision: wire.Modify, Form: OutputMCP, If: MCPTool},                                                  // n01, n04
+				{Decision: wire.Modify, Form: OutputNested, If: OwnObject},                                             // q09; it drops a string (q03)
+			}},
+			{Canonical: wire.PostToolUseFailure, Native: "PostToolUseFailure", Says: []Say{
+				{Decision: wire.Context, Form: ContextNested}, // [S2]
+			}},
+			{Canonical: wire.PermissionRequest, Native: "PermissionRequest", Sync: true, Says: []Say{
+				{Decision: Grant, Form: BehaviorAllow},                                                         // measured
+				{Decision: wire.Deny, Form: BehaviorDeny},                                                      // [S2]
+				{Decision: wire.Ask, Form: Silence},                                                            // the host is about to ask
+				{Decision: wire.Modify, Form: BehaviorAllowEdit, Note: "the change gives the permission, too"}, // [S2]
+			}},
 			{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
 			{Canonical: wire.PostCompact, Native: "PostCompact", NoMatcher: true},
-			{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, Obeys: "deny context"},
-			{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true, Obeys: "context"},
-			{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true, Sync: true, Obeys: "deny context"},
-			{Canonical: wire.Notification, Native: "Notification", NoMatcher: true, Obeys: "context"},
+			{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: BlockTop, Note: continues},                    // measured
+				{Decision: wire.Context, Form: ContextNested, If: Fresh, Note: continues}, // measured
+			}},
+			{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true, Says: []Say{
+				{Decision: wire.Context, Form: ContextNested}, // [S2]
+			}},
+			{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: BlockTop, Note: continues},                    // [S2]
+				{Decision: wire.Context, Form: ContextNested, If: Fresh, Note: continues}, // [S2]
+			}},
+			{Canonical: wire.Notification, Native: "Notification", NoMatcher: true, Says: []Say{
+				{Decision: wire.Context, Form: ContextNested}, // [S2]
+			}},
 			{Native: "StopFailure", ParseOnly: true},
 			{Native: "InstructionsLoaded", ParseOnly: true},
-			{Native: "PostModelSwitch", ParseOnly: true},
-			{Native: "PostToolBatch", ParseOnly: true},
+			{Native: "PostModelSwitch", ParseOnly: true, Says: []Say{
+				{Decision: wire.Context, Form: ContextNested}, // [S2]
+			}},
+			{Native: "PostToolBatch", ParseOnly: true, Says: []Say{
+				{Decision: wire.Context, Form: ContextNested}, // [S2]
+			}},
 			{Native: "MessageDisplay", ParseOnly: true},
 		},
 	},

@@ -4,7 +4,8 @@ import "agentconnector/pkg/wire"
 
 // Sources: [B] the program @openai/codex@0.171.0 run in an isolated home;
 // [R] openai/codex codex-rs/hooks/src/{schema,engine/discovery}.rs;
-// [D] developers.openai.com/codex/hooks; [O] observed in 0.171.0.
+// pNN, qNN: measured on 0.171.0 (case numbers of the reply contracts);
+// [schema] its own output schemas, not measured; [D] developers.openai.com/codex/hooks; [O] observed in 0.171.0.
 var codex = Host{
 	ID: "codex", Name: "Codex CLI", Paradigm: JSONStdio, Visibility: FullHooks,
 	Docs: "https://developers.openai.com/codex",
@@ -38,21 +39,43 @@ var codex = Host{
 		Project: Loc{Path: ".codex/hooks.json"},                          // [B]
 		Format:  JSON, Root: []string{"hooks"}, Shape: ClaudeNested,      // [B]
 		Unit: Seconds, DefaultTimeoutMS: 600_000, // [B]
-		Matcher: MatchRegex, Payload: ClaudePayload, Reply: CodexReply,
+		Matcher: MatchRegex, Payload: ClaudePayload,
 		Gate: "Codex runs a hook only after you have reviewed it with /hooks; a changed one asks again", // [B]
 		// The 14 of the app-server schema HookEventName [B]; SessionEnd and Interrupt have 1 s [B].
 		Events: []Event{
-			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true, Sync: true, Obeys: "context"},
+			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Context, Form: ContextNested}, // measured
+			}},
 			{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true, TimeoutMS: 1000, MaxMS: 3000}, // more is clamped, with a warning [O: hooks/list]
-			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true, Sync: true, Obeys: "deny context"},
-			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Obeys: "deny modify context"},
-			{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true, Obeys: "deny context"},
-			{Canonical: wire.PermissionRequest, Native: "PermissionRequest", Sync: true, Obeys: "deny ask"},
+			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: BlockTop},         // measured
+				{Decision: wire.Context, Form: ContextNested}, // measured
+			}},
+			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: PermissionDeny},                                                                 // p01; ask is dropped and the tool runs (p06)
+				{Decision: wire.Modify, Form: InputAllowed, Note: "Codex takes a change only together with the permission"}, // p03, p04
+				{Decision: wire.Context, Form: ContextNested},                                                               // p05; allow without updatedInput is refused (p16)
+			}},
+			{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: BlockContext, Note: "the tool has run: the reason replaces its result"}, // q02, q07
+				{Decision: wire.Context, Form: ContextNested},                                                       // q01; q03, n01, n02: no output can be changed
+			}},
+			{Canonical: wire.PermissionRequest, Native: "PermissionRequest", Sync: true, Says: []Say{
+				{Decision: Grant, Form: BehaviorAllow},    // [schema]; not reachable in codex exec
+				{Decision: wire.Deny, Form: BehaviorDeny}, // [schema]; updatedInput fails closed
+				{Decision: wire.Ask, Form: Silence},       // the host is about to ask
+			}},
 			{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
 			{Canonical: wire.PostCompact, Native: "PostCompact", NoMatcher: true},
-			{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, Obeys: "deny"},
-			{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true, Obeys: "context"},
-			{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true, Sync: true, Obeys: "deny"},
+			{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: BlockTop, Note: continues}, // measured; context is dropped
+			}},
+			{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true, Says: []Say{
+				{Decision: wire.Context, Form: ContextNested}, // [schema]
+			}},
+			{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: BlockTop, Note: continues}, // [schema]
+			}},
 			{Native: "PreModelRequest", ParseOnly: true},
 			{Native: "PostModelRequest", ParseOnly: true},
 			{Native: "Interrupt", ParseOnly: true, TimeoutMS: 1000},

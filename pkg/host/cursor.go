@@ -29,25 +29,58 @@ var cursor = Host{
 		Format: JSON, Root: []string{"hooks"}, Shape: CursorFlat, // [S]
 		Header: []Const{{At: []string{"version"}, Value: "1"}}, // [S]
 		Unit:   Seconds, DefaultTimeoutMS: 60_000,              // [S]
-		Matcher: MatchRegex, Payload: CursorPayload, Reply: CursorReply,
+		Matcher: MatchRegex, Payload: CursorPayload,
+		MaxContext: 10_000,               // [S]
+		Quiet:      "{}",                 // no output counts as a failed hook, and blocks where the entry says failClosed [S]
 		ProjectVar: "CURSOR_PROJECT_DIR", // [S]
 		// 21 events [S]. The tool-specific ones are understood but not installed:
 		// preToolUse and postToolUse fire for the same calls.
 		Events: []Event{
-			{Canonical: wire.SessionStart, Native: "sessionStart", NoMatcher: true, Sync: true, Obeys: "deny context"},
+			{Canonical: wire.SessionStart, Native: "sessionStart", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: cursorHalt},
+				{Decision: wire.Context, Form: cursorContext},
+			}},
 			{Canonical: wire.SessionEnd, Native: "sessionEnd", NoMatcher: true},
-			{Canonical: wire.UserPromptSubmit, Native: "beforeSubmitPrompt", NoMatcher: true, Sync: true, Obeys: "deny context"},
-			{Canonical: wire.PreToolUse, Native: "preToolUse", Sync: true, Obeys: "deny modify context"},
-			{Canonical: wire.PostToolUse, Native: "postToolUse", Sync: true, Obeys: "deny context modify"},
-			{Canonical: wire.PostToolUseFailure, Native: "postToolUseFailure", Obeys: "context"},
+			{Canonical: wire.UserPromptSubmit, Native: "beforeSubmitPrompt", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: cursorHaltTell},
+				{Decision: wire.Context, Form: cursorContext},
+			}},
+			{Canonical: wire.PreToolUse, Native: "preToolUse", Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: cursorDeny},
+				{Decision: wire.Modify, Form: cursorInput, Note: "Cursor takes over the fields that it knows of the tool, and drops the others"},
+				{Decision: wire.Context, Form: cursorContext},
+			}},
+			{Canonical: wire.PostToolUse, Native: "postToolUse", Sync: true, Says: []Say{
+				{Decision: wire.Context, Form: cursorContext},
+				{Decision: wire.Deny, Form: cursorReason, Note: "the tool has run: the reason goes beside its result"},
+				{Decision: wire.Modify, Form: cursorOutput, If: MCPTool},
+			}},
+			{Canonical: wire.PostToolUseFailure, Native: "postToolUseFailure", Says: []Say{
+				{Decision: wire.Context, Form: cursorContext},
+			}},
 			{Canonical: wire.PreCompact, Native: "preCompact", NoMatcher: true},
-			{Canonical: wire.Stop, Native: "stop", NoMatcher: true, Sync: true, Obeys: "deny"},
-			{Canonical: wire.SubagentStart, Native: "subagentStart", NoMatcher: true, Sync: true, Obeys: "deny"},
-			{Canonical: wire.SubagentStop, Native: "subagentStop", NoMatcher: true, Sync: true, Obeys: "deny"},
-			{Canonical: wire.PreToolUse, Native: "beforeShellExecution", Sync: true, ParseOnly: true},
-			{Canonical: wire.PreToolUse, Native: "beforeMCPExecution", Sync: true, ParseOnly: true},
-			{Canonical: wire.PreToolUse, Native: "beforeReadFile", Sync: true, ParseOnly: true},
-			{Canonical: wire.PreToolUse, Native: "beforeTabFileRead", Sync: true, ParseOnly: true},
+			{Canonical: wire.Stop, Native: "stop", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: cursorFollowup, Note: cursorContinues},
+			}},
+			{Canonical: wire.SubagentStart, Native: "subagentStart", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: cursorDenyUser},
+			}},
+			{Canonical: wire.SubagentStop, Native: "subagentStop", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: cursorFollowup, Note: cursorContinues},
+			}},
+			{Canonical: wire.PreToolUse, Native: "beforeShellExecution", Sync: true, ParseOnly: true, Says: []Say{
+				{Decision: wire.Deny, Form: cursorRefuse},
+				{Decision: wire.Ask, Form: cursorAsk},
+			}},
+			{Canonical: wire.PreToolUse, Native: "beforeMCPExecution", Sync: true, ParseOnly: true, Says: []Say{
+				{Decision: wire.Deny, Form: cursorRefuse},
+			}},
+			{Canonical: wire.PreToolUse, Native: "beforeReadFile", Sync: true, ParseOnly: true, Says: []Say{
+				{Decision: wire.Deny, Form: cursorDenyUser},
+			}},
+			{Canonical: wire.PreToolUse, Native: "beforeTabFileRead", Sync: true, ParseOnly: true, Says: []Say{
+				{Decision: wire.Deny, Form: cursorDenyUser},
+			}},
 			{Canonical: wire.PostToolUse, Native: "afterShellExecution", ParseOnly: true},
 			{Canonical: wire.PostToolUse, Native: "afterMCPExecution", ParseOnly: true},
 			{Canonical: wire.PostToolUse, Native: "afterFileEdit", ParseOnly: true},
@@ -100,3 +133,22 @@ var cursor = Host{
 		"a user rule cannot be installed: Cursor keeps them in the app",
 	},
 }
+
+// What Cursor reads of a reply [S]. What its validators let through is not
+// always obeyed: the engine reads "ask" on beforeShellExecution alone,
+// elsewhere the tool would run.
+const (
+	cursorDeny     Form = `{"permission":"deny","user_message":$reason,"agent_message":$reason,"additional_context":$context}`
+	cursorRefuse   Form = `{"permission":"deny","user_message":$reason,"agent_message":$reason}`
+	cursorDenyUser Form = `{"permission":"deny","user_message":$reason}`
+	cursorAsk      Form = `{"permission":"ask","user_message":$reason,"agent_message":$reason}`
+	cursorInput    Form = `{"updated_input":$input,"additional_context":$context}`
+	cursorContext  Form = `{"additional_context":$context}`
+	cursorReason   Form = `{"additional_context":$reason}`
+	cursorHalt     Form = `{"continue":false,"user_message":$reason}`
+	cursorHaltTell Form = `{"continue":false,"user_message":$reason,"additional_context":$context}`
+	cursorFollowup Form = `{"followup_message":$reason}`
+	cursorOutput   Form = `{"updated_mcp_tool_output":$output,"additional_context":$context}`
+
+	cursorContinues = "the reason is the next message, five times at most unless loop_limit says otherwise"
+)

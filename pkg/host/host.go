@@ -144,84 +144,6 @@ const (
 	ExpandEnvDefault Expand = "${env:X:-d}" // ${env:X} and ${env:X:-default}
 )
 
-// Hooks is how the host keeps and runs hooks.
-type Hooks struct {
-	User, Project, Local Loc // Local: the project's uncommitted file
-	Format               Format
-	Root                 []string // path of the table that maps an event to its entries
-	Shape                Shape
-	Header               []Const // values that the file must have beside Root, set if absent
-	Unit                 Unit    // of the timeout
-	DefaultTimeoutMS     int64   // if an entry has none
-	Events               []Event
-	Matcher              Matcher
-	Payload              Payload // dialect of stdin
-	Reply                Reply   // dialect of stdout
-	ProjectVar           string  // variable in a hook's environment that holds the project's root
-	Switch               []Const // settings with which the user has turned hooks off
-	Gate                 string  // what the user must do before hooks run, in words
-}
-
-// Const is a value at a path.
-type Const struct {
-	At    []string
-	Value string // as JSON
-}
-
-// Shape is how one hook stands in the file.
-type Shape string
-
-const (
-	ClaudeNested Shape = "claude-nested" // {matcher, hooks: [{type: command, command, timeout}]}
-	CursorFlat   Shape = "cursor-flat"   // {command, matcher, timeout}
-)
-
-// Unit is the unit of a hook timeout.
-type Unit string
-
-const (
-	Seconds Unit = "s"
-	Millis  Unit = "ms"
-)
-
-// Event pairs a canonical event with the host's own.
-type Event struct {
-	Canonical string // empty: known, but outside the canonical ones
-	Native    string
-	NoMatcher bool  // its entries take no matcher
-	Sync      bool  // the host waits for the answer and obeys it: it can block
-	TimeoutMS int64 // if an entry has none, where that differs from the host's other events
-	MaxMS     int64 // the host gives it no more; 0: what the entry says
-	ParseOnly bool  // understood when it comes, never installed
-	// Obeys are the decisions that the host honours there, of deny, ask, modify
-	// and context (reply-contracts, measured; the rest from its own schemas).
-	// Package hook has the same knowledge as forms of replies.
-	Obeys string
-}
-
-// Matcher is the language of a matcher in the host's file.
-type Matcher string
-
-const (
-	MatchRegex Matcher = "regex" // a regular expression on the native tool name
-	MatchNone  Matcher = "none"
-)
-
-// Payload and Reply name the dialects; package hook has them.
-type (
-	Payload string
-	Reply   string
-)
-
-const (
-	ClaudePayload Payload = "claude"
-	CursorPayload Payload = "cursor"
-
-	ClaudeReply Reply = "claude"
-	CodexReply  Reply = "codex"
-	CursorReply Reply = "cursor"
-)
-
 // Memory is where the host reads standing guidance. The first existing
 // candidate is what it reads; if none exists, the last one is made.
 type Memory struct {
@@ -235,20 +157,20 @@ type Content struct {
 	User, Project Loc          // directory to write to; empty: not supported in that scope
 	AlsoUser      []Loc        // other directories that it reads
 	AlsoProject   []Loc        //
-	Form          Form         // how one item is written
+	Form          ContentForm  // how one item is written
 	Fields        ContentField // names of frontmatter fields, empty if the host has none
 	Note          string       // what gets lost, in words
 }
 
-// Form is the form of one content file.
-type Form string
+// ContentForm is the form of one content file.
+type ContentForm string
 
 const (
-	MarkdownFrontmatter Form = "md"       // NAME.md with YAML frontmatter
-	MarkdownBody        Form = "md-body"  // NAME.md, the prompt alone
-	SkillDir            Form = "skill"    // NAME/SKILL.md and resources
-	CommandAsSkill      Form = "as-skill" // NAME/SKILL.md from a command
-	CodexAgentTOML      Form = "codex-agent-toml"
+	MarkdownFrontmatter ContentForm = "md"       // NAME.md with YAML frontmatter
+	MarkdownBody        ContentForm = "md-body"  // NAME.md, the prompt alone
+	SkillDir            ContentForm = "skill"    // NAME/SKILL.md and resources
+	CommandAsSkill      ContentForm = "as-skill" // NAME/SKILL.md from a command
+	CodexAgentTOML      ContentForm = "codex-agent-toml"
 )
 
 // ContentField are the frontmatter names of optional parts.
@@ -301,27 +223,6 @@ const (
 	WebSearch = "WebSearch"
 	TodoWrite = "TodoWrite"
 )
-
-// Event returns the host's event with that canonical name that is installed,
-// or nil.
-func (h *Host) Event(canonical string) *Event {
-	for i := range h.Hooks.Events {
-		if e := &h.Hooks.Events[i]; e.Canonical == canonical && !e.ParseOnly {
-			return e
-		}
-	}
-	return nil
-}
-
-// Native returns the host's event with that native name, or nil.
-func (h *Host) Native(name string) *Event {
-	for i := range h.Hooks.Events {
-		if e := &h.Hooks.Events[i]; e.Native == name {
-			return e
-		}
-	}
-	return nil
-}
 
 // Supports says whether the host honours a surface at all.
 func (h *Host) Supports(surface string) bool {

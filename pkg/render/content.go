@@ -151,7 +151,7 @@ func missing(c *host.Content, it item) (fields []string, severe bool) {
 	return fields, severe
 }
 
-func frontmatter(f host.Form) bool {
+func frontmatter(f host.ContentForm) bool {
 	return f == host.MarkdownFrontmatter || f == host.SkillDir || f == host.CommandAsSkill
 }
 
@@ -162,7 +162,7 @@ type output struct {
 }
 
 // write puts an item into a host's form.
-func write(h *host.Host, form host.Form, f host.ContentField, it item) []output {
+func write(h *host.Host, form host.ContentForm, f host.ContentField, it item) []output {
 	switch form {
 	case host.MarkdownBody:
 		return []output{{it.name + ".md", []byte(ended(it.body))}}

@@ -192,7 +192,7 @@ func FuzzTOMLText(f *testing.F) {
 
 // odd makes a target of a host that does not exist, with its own directory of
 // skills and others that it reads.
-func odd(t *testing.T, id string, form host.Form, own string, also ...string) *target {
+func odd(t *testing.T, id string, form host.ContentForm, own string, also ...string) *target {
 	place := wire.Place{Path: own, Also: also}
 	return &target{h: &host.Host{ID: id, Skills: host.Content{Form: form}}, c: parse(t, skill),
 		line: &wire.Host{ID: id, Scopes: map[string]map[string]wire.Place{"user": {wire.Skills: place}}}}

@@ -27,16 +27,15 @@ var meant = map[string]string{
 // decide is known: a warning. What a command may decide is not: it is told what
 // would happen.
 func (b *builder) degraded(t *target, e *host.Event, list connector.HookList) {
-	obeys := strings.Fields(e.Obeys)
 	var lost, could []string
 	for _, h := range list {
 		for _, r := range h.Handler.Rules {
-			if r.Decision != wire.Allow && !slices.Contains(obeys, r.Decision) {
+			if r.Decision != wire.Allow && !e.Can(r.Decision) {
 				lost = addNew(lost, becomes(r.Decision, h.Handler.Fallback))
 			}
 		}
 		for _, d := range strings.Fields(meant[e.Canonical]) {
-			if len(h.Handler.Command) > 0 && !slices.Contains(obeys, d) {
+			if len(h.Handler.Command) > 0 && !e.Can(d) {
 				could = addNew(could, becomes(d, h.Handler.Fallback))
 			}
 		}

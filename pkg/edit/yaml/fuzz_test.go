@@ -70,7 +70,7 @@ func (d *doc) top() (keys []string) {
 // that appear twice and circles of aliases, and reads some numbers otherwise
 // than YAML 1.2 does.
 func witnessed(src []byte) bool {
-	var v map[string]any
+	var v any // not map[string]any: that would make a null key ""
 	if len(src) > maxFuzz || bytes.Contains(src, []byte("%")) {
 		return false
 	}

@@ -1,0 +1,185 @@
+package hook
+
+import (
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
+)
+
+// A filler fills in the form of a reply. Forms are constants of the host files,
+// so what is not a form is a bug of ours, found by a test over all of them.
+type filler struct {
+	h  *host.Host
+	ev *wire.HandlerEvent
+	d  *decision
+}
+
+// fill gives the reply. A form that is an object is JSON: a member with nothing
+// to fill in is left out, and an object in which nothing was filled in but the
+// event's name. Any other form is text.
+func (f *filler) fill(form host.Form) string {
+	s := string(form)
+	if !strings.HasPrefix(s, "{") {
+		return f.text(s)
+	}
+	out, _, _ := f.object(make([]byte, 0, 256), s)
+	return string(out)
+}
+
+// text fills in a form that is no JSON.
+func (f *filler) text(s string) string {
+	for _, name := range []string{"$reason", "$context"} {
+		if strings.Contains(s, name) {
+			v, _ := f.word(name)
+			s = strings.ReplaceAll(s, name, v)
+		}
+	}
+	return s
+}
+
+// object copies the object that s begins with, filled in, and returns what of s
+// is left. empty: a member was left out, and no other stands for itself.
+func (f *filler) object(out []byte, s string) (_ []byte, rest string, empty bool) {
+	out, s = append(out, '{'), s[1:]
+	start, lost, said := len(out), false, false
+	for s != "" && s[0] != '}' {
+		key, after, _ := strings.Cut(s, ":")
+		key = strings.TrimPrefix(key, ",")
+		at := len(out)
+		if at > start {
+			out = append(out, ',')
+		}
+		out = append(append(out, key...), ':')
+		var gone, names bool
+		out, s, gone, names = f.value(out, after)
+		if gone {
+			out, lost = out[:at], true
+			continue
+		}
+		said = said || !names
+	}
+	if s != "" {
+		s = s[1:]
+	}
+	return append(out, '}'), s, lost && !said
+}
+
+// value copies one value. gone: there is nothing to fill in. names: it only
+// names the event.
+func (f *filler) value(out []byte, s string) (_ []byte, rest string, gone, names bool) {
+	switch s[0] {
+	case '{':
+		out, rest, gone = f.object(out, s)
+		return out, rest, gone, false
+	case '$':
+		end := strings.IndexAny(s, ",}")
+		name, rest := s[:end], s[end:]
+		if name == "$input" || name == "$output" {
+			v := f.d.output
+			if name == "$input" {
+				v = nativeInput(f.h, f.ev.NativeTool, f.d.input)
+			}
+			return append(out, v...), rest, len(v) == 0, false
+		}
+		v, ok := f.word(name)
+		return appendString(out, v), rest, !ok, name == "$event"
+	case '"':
+		end := strings.IndexByte(s[1:], '"') + 2
+		return append(out, s[:end]...), s[end:], false, false
+	}
+	end := strings.IndexAny(s, ",}")
+	return append(out, s[:end]...), s[end:], false, false
+}
+
+// word is what a name that stands for text is filled in with.
+func (f *filler) word(name string) (string, bool) {
+	s := ""
+	switch name {
+	case "$event":
+		s = f.ev.NativeEvent
+	case "$reason":
+		if s = f.d.reason; f.d.kind != wire.Ask {
+			s = because(f.ev, f.d)
+		}
+		s = f.clip(s)
+	case "$context":
+		s = f.clip(f.d.context)
+	case "$grant":
+		if e := f.h.Native(f.ev.NativeEvent); f.d.grant && e.Can(host.Grant) {
+			s = wire.Allow
+		}
+	}
+	return s, s != ""
+}
+
+// clip keeps what the host takes of a text. A JavaScript host counts UTF-16.
+func (f *filler) clip(s string) string {
+	n := f.h.Hooks.MaxContext
+	if n == 0 || len(s) <= n { // a byte is a unit at most
+		return s
+	}
+	units := 0
+	for i, r := range s {
+		if units += utf16.RuneLen(r); units > n {
+			return s[:i]
+		}
+	}
+	return s
+}
+
+const hexDigits = "0123456789abcdef"
+
+// appendString writes a JSON string. Only what JSON asks for is escaped, and the
+// two separators that are line ends to JavaScript.
+func appendString(out []byte, s string) []byte {
+	out = append(out, '"')
+	start := 0
+	for i := 0; i < len(s); {
+		c := s[i]
+		if c < utf8.RuneSelf {
+			if c >= 0x20 && c != '"' && c != '\\' {
+				i++
+				continue
+			}
+			out = escape(append(out, s[start:i]...), c)
+			i++
+			start = i
+			continue
+		}
+		r, n := utf8.DecodeRuneInString(s[i:])
+		switch {
+		case r == utf8.RuneError && n == 1:
+			out = append(append(out, s[start:i]...), `\ufffd`...)
+		case r == '\u2028' || r == '\u2029':
+			out = append(append(out, s[start:i]...), `\u202`...)
+			out = append(out, hexDigits[r&0xF])
+		default:
+			i += n
+			continue
+		}
+		i += n
+		start = i
+	}
+	return append(append(out, s[start:]...), '"')
+}
+
+func escape(out []byte, c byte) []byte {
+	switch c {
+	case '"', '\\':
+		return append(out, '\\', c)
+	case '\n':
+		return append(out, `\n`...)
+	case '\r':
+		return append(out, `\r`...)
+	case '\t':
+		return append(out, `\t`...)
+	case '\b':
+		return append(out, `\b`...)
+	case '\f':
+		return append(out, `\f`...)
+	}
+	return append(out, '\\', 'u', '0', '0', hexDigits[c>>4], hexDigits[c&0xF])
+}

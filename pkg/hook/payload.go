@@ -1,0 +1,116 @@
+package hook
+
+import (
+	"strings"
+
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
+)
+
+// A family says under which keys a kind of payload has what an event holds.
+// A key may be a way into objects ("error.message"); of alternatives, separated
+// by "|", the first that is there counts. Empty: it is not told.
+type family struct {
+	event                         string // the event's name
+	session, cwd, project         string
+	tool, use, input, output      string
+	server                        string // of the MCP tool
+	failure, duration             string // error text; milliseconds
+	prompt, source, reason        string
+	trigger, message, last        string
+	active                        string // a hook has already continued this turn: true, or a count
+	agentID, agentType            string
+	model, permission, transcript string
+	// packed: input and output may be strings that hold JSON.
+	packed bool
+	// fix does what keys cannot say.
+	fix func(ev *wire.HandlerEvent, o object)
+}
+
+// familyOf finds the family that a host names.
+func familyOf(p host.Payload) *family {
+	switch p {
+	case host.CursorPayload:
+		return &cursorFamily
+	default:
+		return &claudeFamily
+	}
+}
+
+// claudeFamily is what Claude Code 2.1.332 and Codex 0.171.0 send (observed).
+var claudeFamily = family{
+	event: "hook_event_name", session: "session_id", cwd: "cwd",
+	tool: "tool_name", use: "tool_use_id", input: "tool_input", output: "tool_response",
+	server: "mcp_server.name", failure: "error", duration: "duration_ms",
+	prompt: "prompt", source: "source", reason: "reason", trigger: "trigger", message: "message",
+	last: "last_assistant_message", active: "stop_hook_active",
+	agentID: "agent_id", agentType: "agent_type",
+	model: "model", permission: "permission_mode", transcript: "transcript_path",
+}
+
+// read fills in an event.
+func (f *family) read(ev *wire.HandlerEvent, o object) {
+	ev.SessionID = o.text(f.session)
+	ev.Cwd = o.text(f.cwd)
+	ev.ProjectDir = o.text(f.project)
+	ev.NativeTool = o.text(f.tool)
+	ev.ToolUseID = o.text(f.use)
+	ev.ToolInput = o.at(f.input)
+	ev.ToolOutput = o.at(f.output)
+	ev.MCPServer = o.text(f.server)
+	ev.Error = o.text(f.failure)
+	ev.DurationMS = integer(o.at(f.duration))
+	ev.Prompt = o.text(f.prompt)
+	ev.Source = o.text(f.source)
+	ev.Reason = o.text(f.reason)
+	ev.Trigger = o.text(f.trigger)
+	ev.Message = o.text(f.message)
+	ev.LastMessage = o.text(f.last)
+	active := o.at(f.active)
+	ev.StopActive = string(active) == "true" || integer(active) > 0
+	ev.AgentID = o.text(f.agentID)
+	ev.AgentType = o.text(f.agentType)
+	ev.Model = o.text(f.model)
+	ev.Permission = o.text(f.permission)
+	ev.Transcript = o.text(f.transcript)
+	if f.packed {
+		ev.ToolInput, ev.ToolOutput = unwrap(ev.ToolInput), unwrap(ev.ToolOutput)
+	}
+	if f.fix != nil {
+		f.fix(ev, o)
+	}
+}
+
+// at is the first of the ways that leads to something other than null.
+func (o object) at(ways string) raw {
+	for ways != "" {
+		var way string
+		way, ways, _ = strings.Cut(ways, "|")
+		in := o
+		for {
+			key, more, deeper := strings.Cut(way, ".")
+			if !deeper {
+				if v := in.first(key); v != nil {
+					return v
+				}
+				break
+			}
+			if in, way = in.sub(key), more; in == nil {
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// text is the first of the ways that leads to a string that is not empty.
+func (o object) text(ways string) string {
+	for ways != "" {
+		var way string
+		way, ways, _ = strings.Cut(ways, "|")
+		if s, ok := text(o.at(way)); ok && s != "" {
+			return s
+		}
+	}
+	return ""
+}

@@ -1,0 +1,159 @@
+package host
+
+// Hooks is how the host keeps and runs hooks.
+type Hooks struct {
+	User, Project, Local Loc // Local: the project's uncommitted file
+	Format               Format
+	Root                 []string // path of the table that maps an event to its entries
+	Shape                Shape
+	Header               []Const // values that the file must have beside Root, set if absent
+	Unit                 Unit    // of the timeout
+	DefaultTimeoutMS     int64   // if an entry has none
+	Events               []Event
+	Matcher              Matcher
+	Payload              Payload // family of stdin
+	Quiet                string  // the reply that says nothing, if nothing at all is not it
+	MaxContext           int     // UTF-16 units; the host drops a longer context whole; 0: no limit known
+	ProjectVar           string  // variable in a hook's environment that holds the project's root
+	Switch               []Const // settings with which the user has turned hooks off
+	Gate                 string  // what the user must do before hooks run, in words
+}
+
+// Const is a value at a path.
+type Const struct {
+	At    []string
+	Value string // as JSON
+}
+
+// Shape is how one hook stands in the file.
+type Shape string
+
+const (
+	ClaudeNested Shape = "claude-nested" // {matcher, hooks: [{type: command, command, timeout}]}
+	CursorFlat   Shape = "cursor-flat"   // {command, matcher, timeout}
+)
+
+// Unit is the unit of a hook timeout.
+type Unit string
+
+const (
+	Seconds Unit = "s"
+	Millis  Unit = "ms"
+)
+
+// Event pairs a canonical event with the host's own.
+type Event struct {
+	Canonical string // empty: known, but outside the canonical ones
+	Native    string
+	NoMatcher bool  // its entries take no matcher
+	Sync      bool  // the host waits for the answer and obeys it: it can block
+	TimeoutMS int64 // if an entry has none, where that differs from the host's other events
+	MaxMS     int64 // the host gives it no more; 0: what the entry says
+	ParseOnly bool  // understood when it comes, never installed
+	Says      []Say // how each decision is said to the host there; what is missing it cannot honour
+}
+
+// Matcher is the language of a matcher in the host's file.
+type Matcher string
+
+const (
+	MatchRegex Matcher = "regex" // a regular expression on the native tool name
+	MatchNone  Matcher = "none"
+)
+
+// Payload names the family of what a host sends; package hook has them.
+type Payload string
+
+const (
+	ClaudePayload Payload = "claude"
+	CursorPayload Payload = "cursor"
+)
+
+// Say is how one decision is said to a host on one event. Of several for the
+// same decision the first counts whose condition holds.
+type Say struct {
+	Decision string // wire.Deny, Ask, Modify, Context, or Grant
+	Form     Form
+	If       If
+	Exit     int    // exit status that belongs to it; its form then goes to stderr
+	Note     string // what differs from the decision's meaning
+}
+
+// Grant is an allow that gives the permission, where an allow of a handler
+// means no objection.
+const Grant = "grant"
+
+// Form is a reply with places to fill in: $event, $reason, $input (native keys),
+// $output, $context, $grant ("allow", if the permission shall be given, too).
+// In JSON a member with nothing to fill in is left out, and an object that only
+// had such members with it. Any other text is filled in as it stands.
+type Form string
+
+// nested opens the part of a reply in which Claude's family says most things;
+// hookEventName must be there (p13).
+const nested = `{"hookSpecificOutput":{"hookEventName":$event,`
+
+// Forms of Claude's family, which many hosts understand. The order of the
+// fields is that of its documentation.
+const (
+	Silence Form = "" // that is how the host does it
+
+	PermissionDeny    Form = nested + `"permissionDecision":"deny","permissionDecisionReason":$reason}}`
+	PermissionAsk     Form = nested + `"permissionDecision":"ask","permissionDecisionReason":$reason}}`
+	PermissionAllow   Form = nested + `"permissionDecision":"allow"}}`
+	InputAlone        Form = nested + `"permissionDecision":$grant,"updatedInput":$input,"additionalContext":$context}}`
+	InputAllowed      Form = nested + `"permissionDecision":"allow","updatedInput":$input}}`
+	ContextNested     Form = nested + `"permissionDecision":$grant,"additionalContext":$context}}`
+	BlockTop          Form = `{"decision":"block","reason":$reason}`
+	BlockContext      Form = `{"decision":"block","reason":$reason,"hookSpecificOutput":{"hookEventName":$event,"additionalContext":$context}}`
+	BehaviorAllow     Form = nested + `"decision":{"behavior":"allow"}}}`
+	BehaviorAllowEdit Form = nested + `"decision":{"behavior":"allow","updatedInput":$input}}}`
+	BehaviorDeny      Form = nested + `"decision":{"behavior":"deny","message":$reason}}}`
+	OutputNested      Form = nested + `"updatedToolOutput":$output,"additionalContext":$context}}`
+	OutputMCP         Form = nested + `"updatedMCPToolOutput":$output,"additionalContext":$context}}`
+)
+
+// If is a condition of a Say.
+type If string
+
+const (
+	Always    If = ""
+	Fresh     If = "fresh"      // no hook has continued this turn yet
+	MCPTool   If = "mcp"        // the tool is one of an MCP server
+	MCPBlocks If = "mcp-blocks" // that, and the new output is a list of content blocks
+	OwnObject If = "own-object" // the tool is the host's own, and the new output an object
+)
+
+// continues is what a denied Stop does.
+const continues = "the agent goes on instead of stopping"
+
+// Can says whether a decision can be said on an event at all.
+func (e *Event) Can(decision string) bool {
+	for i := range e.Says {
+		if e.Says[i].Decision == decision {
+			return true
+		}
+	}
+	return false
+}
+
+// Event returns the host's event with that canonical name that is installed,
+// or nil.
+func (h *Host) Event(canonical string) *Event {
+	for i := range h.Hooks.Events {
+		if e := &h.Hooks.Events[i]; e.Canonical == canonical && !e.ParseOnly {
+			return e
+		}
+	}
+	return nil
+}
+
+// Native returns the host's event with that native name, or nil.
+func (h *Host) Native(name string) *Event {
+	for i := range h.Hooks.Events {
+		if e := &h.Hooks.Events[i]; e.Native == name {
+			return e
+		}
+	}
+	return nil
+}
