@@ -8,6 +8,7 @@ import (
 
 	"agentconnector/pkg/apply"
 	"agentconnector/pkg/cli"
+	"agentconnector/pkg/home"
 	"agentconnector/pkg/wire"
 	"agentconnector/pkg/world"
 )
@@ -29,6 +30,14 @@ func (p *printer) recovered(rs []apply.Recovered) {
 			fmt.Fprintf(p.w.Stderr, "hint: what another program wrote meanwhile is kept in %s\n", r.Kept)
 		}
 	}
+}
+
+// upgraded tells that an older program cannot be used any more.
+func (p *printer) upgraded(from, to int, err error) error {
+	if err == nil && from != to && !p.f.Quiet {
+		fmt.Fprintf(p.w.Stderr, "ac-apply: %s is upgraded from version %d to %d: an older ac-apply will refuse it\n", home.State(home.Dir(p.w)), from, to)
+	}
+	return err
 }
 
 // report prints a run and gives its exit code.

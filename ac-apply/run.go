@@ -44,6 +44,9 @@ func run(w *world.World, f *flags) error {
 	p := &printer{w: w, f: f}
 	rec, err := apply.Recover(o)
 	p.recovered(rec)
+	if err == nil && !f.looks() {
+		err = p.upgraded(apply.Upgrade(o))
+	}
 	if err != nil {
 		return err
 	}
@@ -73,6 +76,9 @@ func run(w *world.World, f *flags) error {
 	}
 	return fromPlan(w, o, p)
 }
+
+// looks says that a run only looks: it leaves an older state as it is.
+func (f *flags) looks() bool { return f.List || f.Verify || f.DryRun || f.Diff || f.Check }
 
 func options(w *world.World, f *flags) apply.Options {
 	v, _ := world.Version()

@@ -18,7 +18,7 @@ func (r *reworker) finish(shrank bool) (*result, error) {
 		return nil, err
 	}
 	res := &result{base: base, outs: r.outs, loss: r.loss}
-	res.led = &ledger{Version: ledgerVersion, Path: r.old.Path, Real: r.old.Real, Format: r.old.Format,
+	res.led = &ledger{Version: stateVersion, Path: r.old.Path, Real: r.old.Real, Format: r.old.Format,
 		Base: base.sum, Absent: base.absent, LastWins: r.last, Ours: r.old.Ours, Edits: r.edits}
 	data, exists := r.doc.Bytes(), true
 	switch {

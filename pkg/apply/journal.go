@@ -20,7 +20,7 @@ type intent struct {
 	Old    string  `json:"old"`  // SHA-256 before; empty: no file
 	New    string  `json:"new"`  // SHA-256 after; empty: no file
 	TS     int64   `json:"ts"`
-	Ledger *ledger `json:"ledger"` // as it will be
+	Ledger *ledger `json:"after"` // as it will be; in version 1 "ledger", whose program refuses what it cannot settle
 
 	kept string // where settling it has put what another program wrote
 }
@@ -171,9 +171,17 @@ func readIntent(name string) (*intent, error) {
 	if err != nil {
 		return nil, err
 	}
-	i := new(intent)
-	if err := json.Unmarshal(b, i); err != nil || i.Ledger == nil {
+	var in struct {
+		intent
+		After json.RawMessage `json:"after"`
+		V1    json.RawMessage `json:"ledger"`
+	}
+	if err = json.Unmarshal(b, &in); err == nil && in.After == nil {
+		in.After = in.V1
+	}
+	if err != nil || in.After == nil {
 		return nil, fmt.Errorf("%s: the journal entry does not parse: %v", name, err)
 	}
-	return i, nil
+	in.Ledger, err = decodeLedger(name, in.After)
+	return &in.intent, err
 }

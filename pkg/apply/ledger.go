@@ -18,9 +18,6 @@ import (
 	"agentconnector/pkg/wire"
 )
 
-// ledgerVersion is the version of the state on disk. A newer one is refused.
-const ledgerVersion = 1
-
 // A ledger is what we know of one file: what it was without us, what we wrote
 // last, and every edit of ours in it. The file is a function of the first and
 // the last of these, as long as nobody else writes.
@@ -36,6 +33,8 @@ type ledger struct {
 	Edits   []own  `json:"edits"`
 
 	LastWins bool `json:"last_wins,omitempty"` // of a key that appears twice the last was edited
+
+	found int // the version that it had on disk
 }
 
 // own is one edit of ours and who wants it.
@@ -94,7 +93,7 @@ func (s store) basePath(hash string) string {
 func (s store) load(real string) (*ledger, error) {
 	l, err := s.read(s.ledgerPath(real))
 	if errors.Is(err, fs.ErrNotExist) {
-		return &ledger{Version: ledgerVersion, Real: real}, nil
+		return &ledger{Version: stateVersion, Real: real}, nil
 	}
 	return l, err
 }
@@ -104,14 +103,7 @@ func (s store) read(path string) (*ledger, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := new(ledger)
-	if err := json.Unmarshal(b, l); err != nil {
-		return nil, fmt.Errorf("%s: the ledger does not parse: %w\nhint: move it away to give up what it records, then apply again", path, err)
-	}
-	if l.Version > ledgerVersion {
-		return nil, fmt.Errorf("%s: state has version %d, this program knows %d: upgrade agent-connector", path, l.Version, ledgerVersion)
-	}
-	return l, nil
+	return decodeLedger(path, b)
 }
 
 // all reads every ledger, in order of the files' paths.
@@ -145,11 +137,16 @@ func (s store) save(l *ledger) error {
 		}
 		return err
 	}
-	b, err := json.MarshalIndent(l, "", " ")
+	b, err := encodeLedger(l)
 	if err != nil {
 		return err
 	}
-	return writeOwn(p, append(b, '\n'))
+	return writeOwn(p, b)
+}
+
+func encodeLedger(l *ledger) ([]byte, error) {
+	b, err := json.MarshalIndent(l, "", " ")
+	return append(b, '\n'), err
 }
 
 // putBase keeps the bytes of a file without us. One that is kept already is

@@ -22,6 +22,9 @@ var lockWait = 15 * time.Second // tests wait less
 // user's file, and the system releases it with the process that held it.
 func (s store) lock(real string) (unlock func(), err error) {
 	dir := filepath.Join(home.State(s.dir), "locks")
+	if err := s.markNew(); err != nil {
+		return nil, fmt.Errorf("%s: cannot be locked: %w", real, err)
+	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, fmt.Errorf("%s: cannot be locked: %w", real, err)
 	}

@@ -53,9 +53,13 @@ type Diff struct {
 	Before, After []byte
 }
 
-// Recover settles what a crash left behind.
+// Recover settles what a crash left behind. It comes before all else, and so
+// does its look at the version of the state.
 func Recover(o Options) ([]Recovered, error) {
 	s := store{o.Home}
+	if _, err := s.version(); err != nil {
+		return nil, err
+	}
 	s.sweepTemps(o.Now)
 	rs, err := s.Recover()
 	s.sweepDirs()

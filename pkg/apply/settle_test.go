@@ -32,7 +32,7 @@ func (l left) leave(t *testing.T) (store, string) {
 	}
 	real, _ := resolve(path)
 	full, _ := s.load(real)
-	none := &ledger{Version: ledgerVersion, Path: path, Real: real, Format: "json"}
+	none := &ledger{Version: stateVersion, Path: path, Real: real, Format: "json"}
 	in := intent{Real: real, Temp: tempName(real), Old: sum([]byte(without)), New: sum([]byte(with)), TS: 1, Ledger: full}
 	if l.undoing {
 		in.Old, in.New, in.Ledger = in.New, in.Old, none

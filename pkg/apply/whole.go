@@ -35,7 +35,7 @@ func reworkFile(l *ledger, kept func() ([]byte, error), cur file, t task) (*resu
 	if len(r.edits) > 0 && res.same(cur) && len(l.Edits) > 0 {
 		wrote = l.Wrote // untouched, perhaps edited by the user: what we wrote last stays what it was
 	}
-	res.led = &ledger{Version: ledgerVersion, Path: l.Path, Real: l.Real, Format: l.Format, Base: res.base.sum, Absent: res.base.absent, Ours: l.Ours, Wrote: wrote, Edits: r.edits}
+	res.led = &ledger{Version: stateVersion, Path: l.Path, Real: l.Real, Format: l.Format, Base: res.base.sum, Absent: res.base.absent, Ours: l.Ours, Wrote: wrote, Edits: r.edits}
 	return res, nil
 }
 
