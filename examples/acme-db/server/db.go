@@ -41,9 +41,10 @@ func open(dsn string) (*database, error) {
 	if !isFile && dsn != "" && dsn != "demo" {
 		return nil, fmt.Errorf("ACME_DB_DSN is %q, expected demo or file:PATH", dsn)
 	}
-	db := &database{file: file}
+	db := &database{}
 	data := demo
 	if isFile {
+		db.file = file // the demo's is none: it stays in memory
 		b, err := os.ReadFile(file)
 		switch {
 		case err == nil:

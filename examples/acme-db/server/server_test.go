@@ -179,6 +179,15 @@ func TestFileKeepsWhatWasWritten(t *testing.T) {
 	if _, err := open("file:" + file); err == nil {
 		t.Error("a broken file was opened")
 	}
+	t.Chdir(t.TempDir())
+	memory, err := open("demo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	call1(t, memory, "acme_drop", `{"table":"orders"}`)
+	if left, err := os.ReadDir("."); err != nil || len(left) > 0 {
+		t.Errorf("the demo has written %v %v", left, err)
+	}
 	if _, err := open("postgres://x"); err == nil {
 		t.Error("a foreign DSN was opened")
 	}
