@@ -26,6 +26,7 @@ var commands = map[string]func(ts *testscript.TestScript, neg bool, args []strin
 	"trimnl":   cmdTrimNL,   // trimnl FILE               drop the final newline
 	"crlf":     cmdCRLF,     // crlf FILE                 LF to CRLF
 	"bom":      cmdBOM,      // bom FILE                  put a byte order mark in front
+	"lay":      cmdLay,      // lay DIR ARCHIVE...       a home of an older version, from testdata/state
 	"count":    cmdCount,    // count FILE TEXT N         TEXT occurs N times
 }
 

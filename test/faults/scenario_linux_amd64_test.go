@@ -15,6 +15,7 @@ type scenario struct {
 	name   string
 	before []op
 	theirs bool // others have written since
+	older  bool // our state is of version 1
 	do     op
 }
 
@@ -24,6 +25,7 @@ var scenarios = []scenario{
 	{name: "undo", before: []op{install(1)}, do: undo},
 	{name: "install-after-a-foreign-change", before: []op{install(1)}, theirs: true, do: install(2)},
 	{name: "undo-after-a-foreign-change", before: []op{install(1)}, theirs: true, do: undo},
+	{name: "upgrade-of-an-older-state", before: []op{install(1)}, older: true, do: install(2)},
 }
 
 // prepare brings a home to where the scenario begins.
@@ -34,6 +36,11 @@ func (s scenario) prepare(b *box) error {
 	for _, o := range s.before {
 		if r := b.do(o); r.code != 0 {
 			return fmt.Errorf("before %s: %v", s.name, r)
+		}
+	}
+	if s.older {
+		if err := older(b); err != nil {
+			return err
 		}
 	}
 	if !s.theirs {
@@ -51,6 +58,28 @@ func (s scenario) prepare(b *box) error {
 			return err
 		}
 		if err := os.WriteFile(p, []byte(strings.Replace(string(text), change[0], change[1], 1)), 0); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// older makes of our state what a program of version 1 would have left.
+func older(b *box) error {
+	if err := os.Remove(filepath.Join(b.ours(), "state", "version")); err != nil {
+		return err
+	}
+	names, _ := filepath.Glob(filepath.Join(b.ours(), "state", "ledger", "*.json"))
+	for _, n := range names {
+		text, err := os.ReadFile(n)
+		if err != nil {
+			return err
+		}
+		old := strings.Replace(string(text), "\"version\": 2,", "\"version\": 1,", 1)
+		if old == string(text) {
+			return fmt.Errorf("%s is not of version 2", n)
+		}
+		if err := os.WriteFile(n, []byte(old), 0); err != nil {
 			return err
 		}
 	}
