@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -78,27 +79,31 @@ func witnessed(src []byte) bool {
 		return false
 	}
 	err := yamllib.Unmarshal(bytes.TrimPrefix(src, []byte(bom)), &v)
-	return err == nil && !strings.Contains(strings.ToLower(string(src)), ".nan") && !nullKeys(v)
+	return err == nil && !strings.Contains(strings.ToLower(string(src)), ".nan") && !oddKeys(v)
 }
 
-// nullKeys says whether a document has a key that is null. We go by the text of
-// a key ("", "~", "null"), which the parser does not tell.
-func nullKeys(v any) bool {
+// oddKeys says whether a document has a key that is null, or two that only
+// their kinds tell apart (0 and "0"). We go by the text of a key, which the
+// parser does not tell.
+func oddKeys(v any) bool {
 	switch v := v.(type) {
 	case map[string]any:
 		for _, x := range v {
-			if nullKeys(x) {
+			if oddKeys(x) {
 				return true
 			}
 		}
 	case map[any]any:
+		texts := map[string]bool{}
 		for k, x := range v {
-			if k == nil || nullKeys(x) {
+			text := fmt.Sprint(plain(k))
+			if k == nil || texts[text] || oddKeys(x) {
 				return true
 			}
+			texts[text] = true
 		}
 	case []any:
-		return slices.ContainsFunc(v, nullKeys)
+		return slices.ContainsFunc(v, oddKeys)
 	}
 	return false
 }
