@@ -54,7 +54,7 @@ var records = map[string]any{
 	"machine": wire.Machine{}, "host": wire.Host{}, "plan": wire.Plan{}, "plan.end": wire.PlanEnd{}, "patch": wire.Patch{},
 	"notice": wire.Notice{}, "change": wire.Change{}, "installed": wire.Installed{}, "verified": wire.Verified{}, "explain": wire.Explain{},
 	"event": wire.Event{}, "measure": wire.Measure{}, "hookfile": wire.HookFile{},
-	"handler-event": wire.HandlerEvent{}, "handler-reply": wire.HandlerReply{}, "config": home.Config{},
+	"handler-event": wire.HandlerEvent{}, "handler-reply": wire.HandlerReply{}, "statusline": wire.StatuslineContext{}, "action-call": wire.ActionCall{}, "config": home.Config{},
 }
 
 func TestNames(t *testing.T) {

@@ -3,10 +3,8 @@ package connector
 import (
 	"encoding/json"
 	"fmt"
-	"maps"
 	"slices"
 
-	"agentconnector/pkg/host"
 	"agentconnector/pkg/wire"
 )
 
@@ -163,67 +161,4 @@ func (c *Connector) hooksFor(hostID string, p Platform) map[string]HookList {
 		}
 	}
 	return hooks
-}
-
-// HookFile gives what ac-hook needs of the definition. Hooks on a host's own
-// events stand under the native name, limited to that host. With telemetry the
-// events of this connector are recorded, unless it asks for none.
-func (c *Connector) HookFile(telemetry bool) wire.HookFile {
-	f := wire.HookFile{Schema: wire.SchemaHookFile, Connector: c.ID, Version: c.Version, Telemetry: telemetry && c.Telemetry.On(), Hooks: map[string][]wire.HookDef{}}
-	own := c.overriding()
-	for event, list := range c.Hooks {
-		for _, h := range list {
-			if hosts, any := except(h.Hosts, own); any {
-				f.Hooks[event] = append(f.Hooks[event], wire.HookDef{Matcher: h.Matcher, Hosts: hosts, Handler: withDefaults(h.Handler)})
-			}
-		}
-	}
-	for _, id := range slices.Sorted(maps.Keys(c.Platforms)) {
-		p := c.Platforms[id]
-		sets := []map[string]HookList{p.NativeHooks}
-		if hooks, err := p.Hooks.Get(); err == nil {
-			sets = append(sets, hooks)
-		}
-		for _, set := range sets {
-			for event, list := range set {
-				for _, h := range list {
-					if len(h.Hosts) == 0 || slices.Contains(h.Hosts, id) {
-						f.Hooks[event] = append(f.Hooks[event], wire.HookDef{Matcher: h.Matcher, Hosts: []string{id}, Handler: withDefaults(h.Handler)})
-					}
-				}
-			}
-		}
-	}
-	return f
-}
-
-// overriding lists the hosts that do not run the connector's common hooks.
-func (c *Connector) overriding() []string {
-	var ids []string
-	for id, p := range c.Platforms {
-		if p.Hooks.Off || p.Hooks.Set() {
-			ids = append(ids, id)
-		}
-	}
-	return ids
-}
-
-// except takes hosts out of a list in which none means all. It says whether
-// any is left.
-func except(hosts, out []string) ([]string, bool) {
-	if len(out) == 0 {
-		return hosts, true
-	}
-	if len(hosts) == 0 {
-		for _, h := range host.All {
-			hosts = append(hosts, h.ID)
-		}
-	}
-	var left []string
-	for _, id := range hosts {
-		if !slices.Contains(out, id) {
-			left = append(left, id)
-		}
-	}
-	return left, len(left) > 0
 }

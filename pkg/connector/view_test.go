@@ -63,6 +63,9 @@ func TestHookFileAgreesWithFor(t *testing.T) {
 			want[event] += len(l)
 		}
 		got := map[string]int{}
+		for event, defs := range f.Native[host] {
+			got[event] += len(defs)
+		}
 		for event, defs := range f.Hooks {
 			for _, d := range defs {
 				all := len(d.Hosts) == 0

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"agentconnector/pkg/wire"
 )
@@ -14,11 +13,8 @@ import (
 // say.
 func (c *call) decide() decision {
 	var d decision
-	ev := *c.ev                          // the next handler sees what the last one changed
-	defs := c.file.Hooks[ev.NativeEvent] // for the host's own event, if the connector has such
-	if len(defs) == 0 {
-		defs = c.file.Hooks[ev.Event]
-	}
+	ev := *c.ev // the next handler sees what the last one changed
+	defs := c.file.Hooks[ev.Event]
 	for i := range defs {
 		def := &defs[i]
 		if len(def.Hosts) > 0 && !slices.Contains(def.Hosts, c.host.ID) {
@@ -83,12 +79,8 @@ func title(h *wire.Handler) string {
 
 // command runs a handler command and reads its reply.
 func (c *call) command(h *wire.Handler, ev *wire.HandlerEvent) (wire.HandlerReply, error) {
-	limit := defaultTimeout
-	if h.TimeoutMS > 0 {
-		limit = time.Duration(h.TimeoutMS) * time.Millisecond
-	}
 	start := c.w.Now()
-	res := c.runCommand(h.Command, ev, min(limit, c.left()))
+	res := c.runCommand(h.Command, ev, append(encode(ev), '\n'), min(limitOf(h.TimeoutMS, defaultTimeout), c.left()))
 	c.spent += c.w.Now().Sub(start)
 
 	r, noise, err := replyIn(res.stdout)

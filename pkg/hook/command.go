@@ -34,10 +34,10 @@ type ran struct {
 	err            error // nil: exit 0; errTimeout; else what went wrong
 }
 
-// runCommand starts a handler in the event's working directory and gives it
-// the event as one line. At the deadline its whole process group dies: a shell
+// runCommand starts a handler in the event's working directory with a line on
+// its stdin. At the deadline its whole process group dies: a shell
 // that is killed alone leaves its children, and they the pipe.
-func (c *call) runCommand(argv []string, ev *wire.HandlerEvent, limit time.Duration) ran {
+func (c *call) runCommand(argv []string, ev *wire.HandlerEvent, stdin []byte, limit time.Duration) ran {
 	if limit <= 0 {
 		return ran{err: fmt.Errorf("%w: no time left of the host's", errTimeout)}
 	}
@@ -46,7 +46,7 @@ func (c *call) runCommand(argv []string, ev *wire.HandlerEvent, limit time.Durat
 	cmd := exec.CommandContext(ctx, program(c.dir, argv[0]), argv[1:]...)
 	cmd.Dir = workDir(ev.Cwd)
 	cmd.Env = append(slices.Clone(c.w.Environ), "AC_CONNECTOR_DIR="+c.dir, "AC_HOST="+ev.Host, "AC_EVENT="+ev.Event)
-	cmd.Stdin = bytes.NewReader(append(encode(ev), '\n'))
+	cmd.Stdin = bytes.NewReader(stdin)
 	stdout, stderr := &bounded{max: maxOutput}, &bounded{max: maxStderr}
 	cmd.Stdout, cmd.Stderr = stdout, stderr
 	cmd.WaitDelay = lingerWait

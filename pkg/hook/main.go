@@ -17,7 +17,9 @@ const synopsis = "HOST EVENT --connector ID [--on-error deny] < payload > reply"
 // help is written by hand: a hook starts twice per tool call, and a parser of
 // flags would double its size.
 const help = tool + " " + synopsis + `
-` + tool + ` simulate HOST EVENT CONNECTOR < payload
+` + tool + ` statusline HOST --connector ID < payload
+` + tool + ` action HOST ACTION --connector ID
+` + tool + ` simulate HOST EVENT|statusline CONNECTOR < payload
 
 It answers a hook of an agent host. The payload on stdin becomes one normalised
 event, the connector's handlers decide, and the host's own reply goes to stdout:
@@ -29,6 +31,11 @@ one line, or nothing if there is nothing to say.
   --on-error deny    what a host can block is denied when our own part fails,
                      such as a definition that cannot be read; default: allow
 
+statusline prints the connector's line for the host's prompt: what its command
+prints, or its template filled in. Whatever goes wrong: an empty line, exit 0.
+
+action runs an action of the connector that the user has started.
+
 simulate says what would happen, without a log entry: one line of JSON with
 honored (does the host do what was decided?), decision, reply and why.
 
@@ -39,7 +46,9 @@ Faults are written to logs/hook.log in ~/.agent-connector
 sets how much).
 
 exit codes:
-  0  always, when a host calls, whatever went wrong
+  0  always, when a host calls, whatever went wrong; a host that is told so by
+     the exit code gets the one that its dialect has for the decision
+  1  action: there is no such action, or it failed
   2  simulate, or no host and event given: wrong usage or bad input
 
 examples:
@@ -58,8 +67,16 @@ func Main(w *world.World) int {
 		v, commit := world.Version()
 		fmt.Fprintf(w.Stdout, "%s %s %s\n", tool, v, commit)
 		return world.OK
-	case len(w.Args) > 0 && w.Args[0] == "simulate":
-		return simulate(w, w.Args[1:])
+	}
+	if len(w.Args) > 0 {
+		switch w.Args[0] {
+		case "simulate":
+			return simulate(w, w.Args[1:])
+		case "statusline":
+			return statusline(w, w.Args[1:])
+		case "action":
+			return action(w, w.Args[1:])
+		}
 	}
 	args := parse(w.Args)
 	if len(args.names) < 2 {

@@ -72,6 +72,15 @@ func (c *call) answer() (a answer) {
 	if moved && slices.Contains(c.file.Hosts, real.ID) {
 		return answer{decision: wire.Allow, silent: true} // its own pointer answers
 	}
+	return c.decided()
+}
+
+// decided asks the handlers: those of the host's own event, if the connector
+// has such, else those of the canonical one.
+func (c *call) decided() answer {
+	if defs := c.file.Native[c.host.ID][c.ev.NativeEvent]; len(defs) > 0 {
+		return c.verbatim(defs)
+	}
 	d := c.decide()
 	return reply(c.host, c.ev, &d)
 }

@@ -8,6 +8,7 @@ import (
 
 	"agentconnector/pkg/home"
 	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
 	"agentconnector/pkg/world"
 )
 
@@ -45,6 +46,9 @@ func simulated(w *world.World, args []string) (*verdict, error) {
 	if h == nil {
 		return nil, fmt.Errorf("unknown host %q: %s", args[0], knownHosts())
 	}
+	if args[1] == statusEvent {
+		return simulatedStatus(w, h, args[2])
+	}
 	if h.Native(args[1]) == nil && h.Event(args[1]) == nil {
 		return nil, fmt.Errorf("%s has no event %q: %s", h.Name, args[1], eventsOf(h))
 	}
@@ -64,6 +68,26 @@ func simulated(w *world.World, args []string) (*verdict, error) {
 	}
 	c.ev = normalise(h, c.connector, c.event, c.ev.Raw, o)
 	return c.verdict(), nil
+}
+
+// simulatedStatus makes a status line as the host would have it made.
+func simulatedStatus(w *world.World, h *host.Host, connector string) (*verdict, error) {
+	c := newCall(w, h, statusEvent, connector, false)
+	c.log.path = ""
+	if err := c.bring(connector); err != nil {
+		return nil, err
+	}
+	v := &verdict{Decision: statusEvent, Honored: h.Supports(wire.Statusline)}
+	text, err := c.status()
+	switch {
+	case err != nil:
+		v.Honored, v.Why = false, err.Error()
+	case !v.Honored:
+		v.Why = h.Name + " has no status line that a command makes"
+	default:
+		v.Reply = encode(text)
+	}
+	return v, nil
 }
 
 // bring loads the definition if the argument is a path.
@@ -97,8 +121,7 @@ func (c *call) bring(arg string) error {
 }
 
 func (c *call) verdict() *verdict {
-	d := c.decide()
-	a := reply(c.host, c.ev, &d)
+	a := c.decided()
 	v := &verdict{Honored: a.honored(), Decision: a.decision, Degraded: a.degraded}
 	if a.text != "" {
 		v.Reply = raw(a.text)

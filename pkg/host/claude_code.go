@@ -103,6 +103,23 @@ var claudeCode = Host{
 				{Decision: wire.Context, Form: ContextNested}, // [S2]
 			}},
 			{Native: "MessageDisplay", ParseOnly: true},
+			// For hooks on the host's own events only [S1 HOOK_EVENTS].
+			{Native: "UserPromptExpansion", ParseOnly: true},
+			{Native: "PreModelSwitch", ParseOnly: true},
+			{Native: "PermissionDenied", ParseOnly: true},
+			{Native: "Setup", ParseOnly: true},
+			{Native: "TeammateIdle", ParseOnly: true},
+			{Native: "TaskCreated", ParseOnly: true},
+			{Native: "TaskCompleted", ParseOnly: true},
+			{Native: "Elicitation", ParseOnly: true},
+			{Native: "ElicitationResult", ParseOnly: true},
+			{Native: "ConfigChange", ParseOnly: true},
+			{Native: "WorktreeCreate", ParseOnly: true},
+			{Native: "WorktreeRemove", ParseOnly: true},
+			{Native: "CwdChanged", ParseOnly: true},
+			{Native: "FileChanged", ParseOnly: true},
+			{Native: "DirectoryAdded", ParseOnly: true},
+			{Native: "PreSkillShellCommand", ParseOnly: true},
 		},
 	},
 
@@ -146,6 +163,12 @@ var claudeCode = Host{
 			"env.PATH", "env.LD_*", "env.DYLD_*", "env.NODE_OPTIONS", "env.NODE_TLS_REJECT_UNAUTHORIZED",
 			"env.NODE_EXTRA_CA_CERTS", "env.CLAUDE_CODE_PROCESS_WRAPPER", // the last two: [S1]
 		},
+	},
+
+	// [S2]. None of the project: it would take the place of each teammate's own line.
+	Status: Status{
+		User:  Loc{Path: "$CLAUDE_CONFIG_DIR/settings.json|~/.claude/settings.json"},
+		Local: Loc{Path: ".claude/settings.local.json"}, Format: JSON, At: []string{"statusLine"}, Refresh: "refreshInterval",
 	},
 
 	// Claude's names are the canonical ones (seed 000: the identity map), save

@@ -44,6 +44,7 @@ type Host struct {
 	Skills    Content
 	Subagents Content
 	Config    Config
+	Status    Status
 
 	Tools    []Tool   // native tool name → canonical name
 	Unmapped []string // native names that have no canonical one, on purpose
@@ -189,6 +190,14 @@ type Config struct {
 	Denied []string
 }
 
+// Status is where a command that makes the line under the prompt is set.
+type Status struct {
+	User, Local Loc // Local: the project's uncommitted file
+	Format      Format
+	At          []string // path of the setting; empty: there is none
+	Refresh     string   // key of the seconds between two calls
+}
+
 // Tool maps a native tool name, and the names of its inputs where they differ,
 // to the canonical ones.
 type Tool struct {
@@ -240,6 +249,10 @@ func (h *Host) Supports(surface string) bool {
 		return h.Skills.Form != ""
 	case wire.Subagents:
 		return h.Subagents.Form != ""
+	case wire.NativeHooks:
+		return len(h.Hooks.Events) > 0
+	case wire.Statusline:
+		return len(h.Status.At) > 0
 	case wire.ConfigPatch:
 		return h.Config.User != none || h.Config.Project != none
 	}

@@ -66,6 +66,8 @@ func (h *Host) places(project bool, e Env, exists func(string) bool) map[string]
 		put(c.surface, pick(c.c.User, c.c.Project), File, string(c.c.Form), also)
 	}
 	put(wire.Memory, h.memory(project, e, exists), Block, "", nil)
+	put(wire.NativeHooks, pick(h.Hooks.User, h.Hooks.Project), h.Hooks.Format, string(h.Hooks.Shape), nil)
+	put(wire.Statusline, pick(h.Status.User, Loc{}), h.Status.Format, "", nil)
 	put(wire.ConfigPatch, pick(h.Config.User, h.Config.Project), h.Config.Format, "", nil)
 	return m
 }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"encoding/json"
+	"maps"
 	"slices"
 	"strings"
 
@@ -66,18 +67,49 @@ func (b *builder) header(t *target, place wire.Place) {
 // hook writes the pointer of one event and says what its hooks cannot do there.
 func (b *builder) hook(t *target, place wire.Place, e *host.Event, list connector.HookList) {
 	h := t.h
-	command := b.hookCommand(t, e, strict(list))
+	command := b.hookCommand(t, e.Canonical, strict(list))
 	ms := b.limit(t, e, list)
 	matcher := ""
 	if !e.NoMatcher {
 		matcher = nativeMatcher(h, matchers(list))
 	}
+	b.pointer(t, wire.Hooks, place, e.Native, command, matcher, ms)
+	b.degraded(t, e, list)
+}
+
+// pointer writes the element that makes the host call us on an event.
+func (b *builder) pointer(t *target, surface string, place wire.Place, native, command, matcher string, ms int64) {
+	h := t.h
 	value, id := shape(h.Hooks.Shape, command, matcher, inUnit(h.Hooks.Unit, ms))
 	id.Value = command
-	b.add(wire.Patch{Surface: wire.Hooks, Path: place.Path, Format: place.Format, Op: wire.OpUpsert,
-		At: append(slices.Clone(h.Hooks.Root), e.Native), Value: value, Identity: &id, Mode: b.mode(), If: wire.IfAbsent,
-		Why: "hook on " + e.Canonical}, t)
-	b.degraded(t, e, list)
+	b.add(wire.Patch{Surface: surface, Path: place.Path, Format: place.Format, Op: wire.OpUpsert,
+		At: append(slices.Clone(h.Hooks.Root), native), Value: value, Identity: &id, Mode: b.mode(), If: wire.IfAbsent,
+		Why: "hook on " + native}, t)
+}
+
+// nativeHooks writes a pointer for every event of this host alone that the
+// connector has hooks for. Their matchers are the host's own language.
+func (b *builder) nativeHooks(t *target) {
+	h := t.h
+	place, ok := b.place(t, wire.NativeHooks)
+	if !ok {
+		b.lose(t, wire.NativeHooks, "%s runs no hooks of scope %s", h.Name, b.scope)
+		return
+	}
+	own := t.c.Platforms[h.ID].NativeHooks
+	for _, event := range slices.Sorted(maps.Keys(own)) {
+		list := own[event]
+		if h.Native(event) == nil {
+			b.lose(t, wire.NativeHooks, "%s is not known to fire %s: the hook is not installed", h.Name, event)
+			continue
+		}
+		matcher := ""
+		if all := matchers(list); len(all) > 0 && len(slices.Compact(all)) == 1 {
+			matcher = all[0]
+		}
+		b.header(t, place)
+		b.pointer(t, wire.NativeHooks, place, event, b.hookCommand(t, event, strict(list)), matcher, b.limit(t, h.Native(event), list))
+	}
 }
 
 // shape is one hook as it stands in the host's file, and where its command
@@ -106,11 +138,16 @@ func shape(s host.Shape, command, matcher string, timeout int64) (json.RawMessag
 // hookCommand is the line that the host gives to its shell. In a project it
 // names no home and does nothing where our tools are missing, because a failing
 // hook can block everybody who has the repository.
-func (b *builder) hookCommand(t *target, e *host.Event, strict bool) string {
-	args := []string{t.h.ID, e.Canonical, "--connector", b.c.ID}
+func (b *builder) hookCommand(t *target, event string, strict bool) string {
+	args := []string{t.h.ID, event, "--connector", b.c.ID}
 	if strict {
 		args = append(args, "--on-error", "deny")
 	}
+	return b.commandLine(t, wire.Hooks, args...)
+}
+
+// commandLine is ac-hook with arguments, for the shell of the host.
+func (b *builder) commandLine(t *target, surface string, args ...string) string {
 	b.needs("ac-hook")
 	program := b.bin("ac-hook")
 	switch {
@@ -119,7 +156,7 @@ func (b *builder) hookCommand(t *target, e *host.Event, strict bool) string {
 		return "if [ -x " + tool + " ]; then exec " + tool + " " + shWords(args...) + "; fi"
 	case b.in.Machine.OS == "windows":
 		if strings.ContainsAny(program, windowsAmbiguous) {
-			b.lose(t, wire.Hooks, "the path %s holds a character that shells of Windows read differently: the hook may not start; move our folder with AGENT_CONNECTOR_DATA_DIR", program)
+			b.lose(t, surface, "the path %s holds a character that shells of Windows read differently: it may not start; move our folder with AGENT_CONNECTOR_DATA_DIR", program)
 		}
 		return windowsWords(program, args...)
 	}

@@ -12,6 +12,10 @@ type HookFile struct {
 	Hosts     []string             `json:"hosts,omitempty"`    // hosts that have a pointer of their own to this file
 	Timeouts  map[string]int64     `json:"timeouts,omitempty"` // event → ms that its pointers were written with; absent: the host's default
 	Hooks     map[string][]HookDef `json:"hooks"`              // canonical event → definitions in order
+
+	Native     map[string]map[string][]HookDef `json:"native,omitempty"`     // host → its own event → definitions: the payload goes in as it is, the answer out as it is
+	Statusline *StatuslineDef                  `json:"statusline,omitempty"` // the line under the host's prompt
+	Actions    []ActionDef                     `json:"actions,omitempty"`    // what the user can start from the host
 }
 
 // HookDef is one hook of a connector on one event.

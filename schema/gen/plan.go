@@ -40,6 +40,8 @@ func plan(root string) *schemagen.Plan {
 			record("hookfile", "HookFile", "`hook.json` of an installed connector"),
 			record("handler-event", "HandlerEvent", "what a handler gets on stdin"),
 			record("handler-reply", "HandlerReply", "what a handler prints"),
+			record("statusline", "StatuslineContext", "what the command of a status line gets on stdin"),
+			record("action-call", "ActionCall", "what the command of an action gets on stdin"),
 			{Name: "connector", Dir: "pkg/connector", Type: "Connector", Closed: true, Note: "`connector.json`, written by people"},
 			{Name: "config", Dir: "pkg/home", Type: "Config", Closed: true, Note: "`config.json` in our home, the user's settings"},
 		},
