@@ -41,10 +41,13 @@ func (c *call) ask(def *wire.HookDef, ev *wire.HandlerEvent) (r wire.HandlerRepl
 		return r, false
 	}
 	if err == nil {
-		if len(def.Handler.Command) > 0 {
-			r, err = c.command(&def.Handler, ev)
-		} else {
-			r, err = applyRules(def.Handler.Rules, ev)
+		switch h := &def.Handler; {
+		case len(h.Command) > 0:
+			r, err = c.command(h, ev)
+		case len(h.Rules) > 0:
+			r, err = applyRules(h.Rules, ev)
+		default: // what this program does not know must not pass for an allow
+			err = errors.New("has neither command nor rules: upgrade agent-connector")
 		}
 	}
 	if err == nil {

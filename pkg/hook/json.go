@@ -156,17 +156,19 @@ func isArray(v raw) bool {
 	return len(v) > 0 && v[0] == '['
 }
 
-// decodeHookFile reads hook.json.
+// decodeHookFile reads hook.json. A newer one may have other types in the same
+// fields: its version is looked at first.
 func decodeHookFile(b []byte) (*wire.HookFile, error) {
 	f := &wire.HookFile{}
-	if err := json.Unmarshal(b, f); err != nil {
-		var s *json.SyntaxError
-		if errors.As(err, &s) {
-			return nil, fmt.Errorf("%s: %w", place(b, s.Offset), err)
-		}
-		return nil, err
+	err := json.Unmarshal(b, f)
+	var syntax *json.SyntaxError
+	if errors.As(err, &syntax) {
+		return nil, fmt.Errorf("%s: %w", place(b, syntax.Offset), err)
 	}
-	return f, wire.Check(f.Schema, wire.SchemaHookFile)
+	if newer := wire.Check(f.Schema, wire.SchemaHookFile); newer != nil {
+		return nil, newer
+	}
+	return f, err
 }
 
 // place is the line and column of an offset.
