@@ -243,7 +243,7 @@ func linesKept(t testing.TB, src, out []byte, e edit.Edit) {
 	t.Helper()
 	lines := func(b []byte) []string {
 		s := strings.ReplaceAll(string(bytes.TrimPrefix(b, []byte(bom))), "\r\n", "\n")
-		return strings.Split(strings.TrimSuffix(s, "\n"), "\n")
+		return strings.Split(strings.TrimRight(s, "\r\n"), "\n") // a last CR alone gets its LF
 	}
 	rest, lost := lines(out), 0
 	for _, line := range lines(src) {
