@@ -1,9 +1,11 @@
 package hook
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"path/filepath"
+	"slices"
 
 	"agentconnector/pkg/home"
 	"agentconnector/pkg/logstore"
@@ -20,8 +22,25 @@ func (c *call) record(a *answer) {
 		return
 	}
 	e := c.logged(a)
-	if err := logstore.Append(filepath.Join(home.Logs(c.home), "events"), encode(e)); err != nil {
+	if err := logstore.AppendOnce(filepath.Join(home.Logs(c.home), "events"), encode(e), twin(e)); err != nil {
 		c.log.warnf("event log: %v", err)
+	}
+}
+
+// twin says whether a line of the log is the same event: hosts run a hook twice
+// that stands in two of their files, settings and a plugin's, at the same time
+// (case 29). Without the call's id nothing tells a copy from a repetition.
+func twin(e *wire.Event) func(line []byte) bool {
+	if e.ToolUseID == "" || e.SessionID == "" {
+		return nil
+	}
+	var marks [][]byte
+	for _, m := range [...][2]string{{"tool_use_id", e.ToolUseID}, {"session_id", e.SessionID},
+		{"native_event", e.NativeEvent}, {"connector", e.Connector}, {"host", e.Host}} {
+		marks = append(marks, appendString([]byte(`"`+m[0]+`":`), m[1]))
+	}
+	return func(line []byte) bool {
+		return !slices.ContainsFunc(marks, func(m []byte) bool { return !bytes.Contains(line, m) })
 	}
 }
 

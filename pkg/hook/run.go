@@ -121,25 +121,29 @@ func (c *call) crashed(r any) (a answer) {
 	return c.fault(fmt.Errorf("panic: %v", r))
 }
 
-// realHost is the host that really calls: Cursor runs the hooks in Claude's
-// files, too. It is another than the pointer says if that one does not know the
-// event's name, and the other does and shows itself in the environment. The
-// environment alone proves nothing: a host started from another's shell
-// inherits it.
+// realHost is the host that really calls: some run the hooks in another's files,
+// too (differences F). It must say so in its file, show itself in the
+// environment, and send what the other does not: an event of a name that it
+// does not have, or one of the marks. The environment alone proves nothing: a
+// host started from another's shell inherits it.
 func (c *call) realHost(o object) *host.Host {
 	if h := host.Find(c.w.Getenv(hostVar)); h != nil {
 		return h
 	}
-	name := o.text(familyOf(c.host.Hooks.Payload).event)
-	if name == "" || c.host.Native(name) != nil {
-		return c.host
-	}
 	for _, h := range host.All {
-		if h != c.host && h.Native(name) != nil && signalled(c.w, h) {
+		if !slices.Contains(h.Hooks.AlsoRuns, c.host.ID) || !signalled(c.w, h) {
+			continue
+		}
+		name := o.text(familyOf(h.Hooks.Payload).event)
+		if h.Native(name) != nil && (c.host.Native(name) == nil || marked(h, o)) {
 			return h
 		}
 	}
 	return c.host
+}
+
+func marked(h *host.Host, o object) bool {
+	return slices.ContainsFunc(h.Hooks.Marks, func(k string) bool { return o.first(k) != nil })
 }
 
 func signalled(w *world.World, h *host.Host) bool {

@@ -30,9 +30,10 @@ var cursor = Host{
 		Header: []Const{{At: []string{"version"}, Value: "1"}}, // [S]
 		Unit:   Seconds, DefaultTimeoutMS: 60_000,              // [S]
 		Matcher: MatchRegex, Payload: CursorPayload,
-		MaxContext: 10_000,               // [S]
-		Quiet:      "{}",                 // no output counts as a failed hook, and blocks where the entry says failClosed [S]
-		ProjectVar: "CURSOR_PROJECT_DIR", // [S]
+		MaxContext: 10_000,                                                      // [S]
+		Quiet:      "{}",                                                        // no output counts as a failed hook, and blocks where the entry says failClosed [S]
+		ProjectVar: "CURSOR_PROJECT_DIR",                                        // [S]
+		AlsoRuns:   []string{"claude-code"}, Marks: []string{"conversation_id"}, // [S]
 		// 21 events [S]. The tool-specific ones are understood but not installed:
 		// preToolUse and postToolUse fire for the same calls.
 		Events: []Event{

@@ -11,12 +11,14 @@ type Hooks struct {
 	DefaultTimeoutMS     int64   // if an entry has none
 	Events               []Event
 	Matcher              Matcher
-	Payload              Payload // family of stdin
-	Quiet                string  // the reply that says nothing, if nothing at all is not it
-	MaxContext           int     // UTF-16 units; the host drops a longer context whole; 0: no limit known
-	ProjectVar           string  // variable in a hook's environment that holds the project's root
-	Switch               []Const // settings with which the user has turned hooks off
-	Gate                 string  // what the user must do before hooks run, in words
+	Payload              Payload  // family of stdin
+	Quiet                string   // the reply that says nothing, if nothing at all is not it
+	MaxContext           int      // UTF-16 units; the host drops a longer context whole; 0: no limit known
+	ProjectVar           string   // variable in a hook's environment that holds the project's root
+	Switch               []Const  // settings with which the user has turned hooks off
+	AlsoRuns             []string // hosts whose hook files it runs, too
+	Marks                []string // keys that its payloads have and those hosts' have not
+	Gate                 string   // what the user must do before hooks run, in words
 }
 
 // Const is a value at a path.

@@ -25,6 +25,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 )
 
@@ -52,7 +53,15 @@ var ErrLine = errors.New("not a log line")
 
 // Append adds one record, with or without its newline, to the log in dir and
 // creates the folder if need be. When it returns nil the line is in the file.
-func Append(dir string, line []byte) error {
+func Append(dir string, line []byte) error { return AppendOnce(dir, line, nil) }
+
+// lookBack is how much of the log AppendOnce looks at: some hundred lines.
+const lookBack = 64 << 10
+
+// AppendOnce is Append, unless one of the last lines is the same record: two
+// programs that see the same thing at once make one record of it. It holds the
+// lock alone, so that they cannot both be the first.
+func AppendOnce(dir string, line []byte, same func(line []byte) bool) error {
 	line = bytes.TrimSuffix(line, []byte("\n"))
 	switch {
 	case len(line) == 0 || bytes.IndexByte(line, '\n') >= 0:
@@ -63,7 +72,7 @@ func Append(dir string, line []byte) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
-	full, err := write(dir, line)
+	full, err := write(dir, line, same)
 	if err == nil && full != nil {
 		_ = full.rotate(dir) // the record is safe; the next writer tries again
 	}
@@ -76,10 +85,10 @@ type closing struct {
 	day  string
 }
 
-// write appends the line under the shared lock. It returns the file if it is
-// now due for rotation.
-func write(dir string, line []byte) (*closing, error) {
-	l, err := Lock(dir, false)
+// write appends the line under the lock. It returns the file if it is now due
+// for rotation.
+func write(dir string, line []byte, same func([]byte) bool) (*closing, error) {
+	l, err := Lock(dir, same != nil)
 	if err != nil && !errors.Is(err, ErrNoLocks) {
 		return nil, err
 	}
@@ -93,6 +102,9 @@ func write(dir string, line []byte) (*closing, error) {
 	if err != nil {
 		return nil, err
 	}
+	if same != nil && slices.ContainsFunc(tail(f, before.Size()), same) {
+		return nil, nil
+	}
 	if _, err := f.Write(frame(f, before.Size(), line)); err != nil {
 		return nil, err
 	}
@@ -101,6 +113,20 @@ func write(dir string, line []byte) (*closing, error) {
 		return nil, nil // written; only the check for rotation failed
 	}
 	return due(before, after), nil
+}
+
+// tail are the last lines of the log. A line whose beginning lies too far back
+// is left out, as is what cannot be read: a record too many is no loss.
+func tail(f *os.File, size int64) [][]byte {
+	n := min(size, lookBack)
+	b := make([]byte, n)
+	if _, err := f.ReadAt(b, size-n); err != nil {
+		return nil
+	}
+	if n < size {
+		_, b, _ = bytes.Cut(b, []byte("\n"))
+	}
+	return bytes.Split(b, []byte("\n"))
 }
 
 // frame is the line as it goes into the file: ended by a newline, and begun
