@@ -70,7 +70,7 @@ func (d *doc) top() (keys []string) {
 // witnessed says whether the parser alone can judge a document: it refuses keys
 // that appear twice and circles of aliases, and reads some numbers otherwise
 // than YAML 1.2 does.
-func witnessed(src []byte) bool {
+func witnessed(src []byte, at edit.Path) bool {
 	var v any // not map[string]any: that would make a null key ""
 	if len(src) > maxFuzz || bytes.Contains(src, []byte("%")) {
 		return false
@@ -79,17 +79,17 @@ func witnessed(src []byte) bool {
 		return false
 	}
 	err := yamllib.Unmarshal(bytes.TrimPrefix(src, []byte(bom)), &v)
-	return err == nil && !strings.Contains(strings.ToLower(string(src)), ".nan") && !oddKeys(v)
+	return err == nil && !strings.Contains(strings.ToLower(string(src)), ".nan") && !oddKeys(v, at)
 }
 
-// oddKeys says whether a document has a key that is null, or two that only
-// their kinds tell apart (0 and "0"). We go by the text of a key, which the
-// parser does not tell.
-func oddKeys(v any) bool {
+// oddKeys says whether a document has a key that is null, two that only their
+// kinds tell apart (0 and "0"), or a number that the path may mean (-0 and "0").
+// We go by the text of a key, which the parser does not tell.
+func oddKeys(v any, at edit.Path) bool {
 	switch v := v.(type) {
 	case map[string]any:
 		for _, x := range v {
-			if oddKeys(x) {
+			if oddKeys(x, at) {
 				return true
 			}
 		}
@@ -97,13 +97,14 @@ func oddKeys(v any) bool {
 		texts := map[string]bool{}
 		for k, x := range v {
 			text := fmt.Sprint(plain(k))
-			if k == nil || texts[text] || oddKeys(x) {
+			_, word := k.(string)
+			if k == nil || texts[text] || !word && slices.Contains(at, text) || oddKeys(x, at) {
 				return true
 			}
 			texts[text] = true
 		}
 	case []any:
-		return slices.ContainsFunc(v, oddKeys)
+		return slices.ContainsFunc(v, func(x any) bool { return oddKeys(x, at) })
 	}
 	return false
 }
@@ -120,8 +121,9 @@ func FuzzSet(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, src []byte, path string, raw []byte) {
-		if json.Valid(raw) && len(raw) < maxFuzz && witnessed(src) {
-			setLaws(t, src, strings.Split(path, "/"), raw)
+		at := strings.Split(path, "/")
+		if json.Valid(raw) && len(raw) < maxFuzz && witnessed(src, at) {
+			setLaws(t, src, at, raw)
 		}
 	})
 }
@@ -134,8 +136,9 @@ func FuzzUpsert(f *testing.F) {
 		}
 	}
 	f.Fuzz(func(t *testing.T, src []byte, path, id, want string, raw []byte) {
-		if json.Valid(raw) && len(raw) < maxFuzz && witnessed(src) {
-			upsertLaws(t, src, strings.Split(path, "/"), wire.Identity{Path: strings.Split(id, "/"), Value: want}, raw)
+		at := strings.Split(path, "/")
+		if json.Valid(raw) && len(raw) < maxFuzz && witnessed(src, at) {
+			upsertLaws(t, src, at, wire.Identity{Path: strings.Split(id, "/"), Value: want}, raw)
 		}
 	})
 }
