@@ -50,7 +50,7 @@ func acted(w *world.World, argv []string) ([]byte, error) {
 	if root := home.Project(w.Dir); isRepo(root) {
 		call.ProjectDir = root
 	}
-	res := c.runCommand(a.Command, c.ev, append(encode(call), '\n'), limitOf(a.TimeoutMS, actionLimit))
+	res := c.runCommand(a.Command, c.ev, append(encode(&call), '\n'), limitOf(a.TimeoutMS, actionLimit))
 	if res.err != nil {
 		c.log.errorf("action %s: %v", id, res.err)
 		return res.stdout, fmt.Errorf("action %s of %s failed: %w%s", id, c.connector, res.err, said(res.stderr))

@@ -28,7 +28,7 @@ var cursorFamily = family{
 // call. The latter name no tool: the event itself says which it is, and its
 // payload has the canonical keys.
 func cursorFix(ev *wire.HandlerEvent, o object) {
-	ev.ProjectDir = firstString(o["workspace_roots"])
+	ev.ProjectDir = firstString(o.first("workspace_roots"))
 	if ev.Cwd == "" {
 		ev.Cwd = ev.ProjectDir
 	}
@@ -59,7 +59,7 @@ func pick(o object, keys ...string) raw {
 	p := object{}
 	for _, k := range keys {
 		if v := o.first(k); v != nil {
-			p[k] = v
+			p = append(p, member{k, v})
 		}
 	}
 	return encode(p)

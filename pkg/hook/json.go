@@ -1,27 +1,32 @@
 package hook
 
-// All JSON of this package is read and written here, so that a scanner made
-// for the payloads can take the place of encoding/json in one file.
+// All JSON of this package is read and written by hand: here, in scan.go (the
+// grammar), text.go (strings), decode.go and encode.go (records).
 
 import (
 	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
-
-	"agentconnector/pkg/wire"
 )
 
-// raw is one JSON value as it was written.
+// raw is one JSON value as it was written, without white space around it. It is
+// a part of the text that it was read from, as strings are that were decoded: a
+// text that has been read must not be changed or used again for another.
 type raw = json.RawMessage
 
-// object is a JSON object, its members unparsed. Of duplicate keys the last
-// counts, as in the hosts' own parsers.
-type object map[string]raw
+// object is a JSON object, its members unparsed and in their order. Of duplicate
+// keys the last counts, as in the hosts' own parsers.
+type object []member
+
+type member struct {
+	key   string
+	value raw
+}
 
 // clean makes invalid UTF-8 U+FFFD, as the hosts' own decoders do: a stray byte
 // in a file name must not switch a guard off.
@@ -34,27 +39,66 @@ func clean(b []byte) []byte {
 
 // parseObject reads a JSON object.
 func parseObject(b []byte) (object, error) {
-	var o object
-	if err := json.Unmarshal(b, &o); err != nil {
-		return nil, err
+	s := scan{b: b}
+	if s.peek() != '{' {
+		if !s.whole() {
+			return nil, s.err()
+		}
+		return nil, fmt.Errorf("found %s, expected an object", kind(b))
 	}
-	if o == nil { // null
-		return nil, errNotObject
+	o := make(object, 0, members(len(b)))
+	if !s.object(&o) || !s.end() {
+		return nil, s.err()
 	}
 	return o, nil
 }
 
-// keys are the object's keys in order, so that what is done with all of them
-// does not depend on chance.
-func (o object) keys() []string { return slices.Sorted(maps.Keys(o)) }
+// members guesses how many an object of that length has: a payload should need
+// one piece of memory, a test of a rule a small one.
+func members(length int) int {
+	if length > 200 {
+		return 32
+	}
+	return 4
+}
+
+// get is the member with that key.
+func (o object) get(key string) (raw, bool) {
+	for i := len(o) - 1; i >= 0; i-- {
+		if o[i].key == key {
+			return o[i].value, true
+		}
+	}
+	return nil, false
+}
+
+// set gives the member with that key a value.
+func (o object) set(key string, v raw) object {
+	return append(o.without(key), member{key, v})
+}
+
+func (o object) without(key string) object {
+	return slices.DeleteFunc(o, func(m member) bool { return m.key == key })
+}
+
+// sorted is the object with its keys in order and each once, so that what is
+// done with all of them does not depend on how they were written.
+func (o object) sorted() object {
+	if len(o) < 2 {
+		return o
+	}
+	s := slices.Clone(o)
+	slices.Reverse(s)
+	slices.SortStableFunc(s, func(a, b member) int { return strings.Compare(a.key, b.key) })
+	return slices.CompactFunc(s, func(a, b member) bool { return a.key == b.key })
+}
 
 // str is the first of the keys that holds a non-empty string.
 func (o object) str(keys ...string) string {
 	for _, k := range keys {
-		if v := o[k]; len(v) > 2 && v[0] == '"' {
-			if s, ok := text(v); ok && s != "" {
-				return s
-			}
+		v, _ := o.get(k)
+		if s, ok := text(v); ok && s != "" {
+			return s
 		}
 	}
 	return ""
@@ -62,17 +106,18 @@ func (o object) str(keys ...string) string {
 
 // sub is a member that is an object; empty if it is none.
 func (o object) sub(key string) object {
-	if v := o[key]; len(v) == 0 || v[0] != '{' {
+	v, _ := o.get(key)
+	if len(v) == 0 || v[0] != '{' {
 		return nil
 	}
-	s, _ := parseObject(o[key])
+	s, _ := parseObject(v)
 	return s
 }
 
 // first is the first of the keys that is there and not null.
 func (o object) first(keys ...string) raw {
 	for _, k := range keys {
-		if v, ok := o[k]; ok && string(v) != "null" {
+		if v, ok := o.get(k); ok && !isNull(v) {
 			return v
 		}
 	}
@@ -80,33 +125,30 @@ func (o object) first(keys ...string) raw {
 }
 
 // flag is true only for a literal true.
-func (o object) flag(key string) bool { return string(o[key]) == "true" }
+func (o object) flag(key string) bool {
+	v, _ := o.get(key)
+	return string(v) == "true"
+}
 
 // number is a member rounded towards zero; 0 if it is none.
 func (o object) number(keys ...string) int64 { return integer(o.first(keys...)) }
 
 func integer(v raw) int64 {
-	var f float64
-	if json.Unmarshal(v, &f) != nil {
+	if !isNumber(v) {
+		return 0
+	}
+	f, err := strconv.ParseFloat(string(v), 64)
+	if err != nil {
 		return 0
 	}
 	return int64(f)
-}
-
-// text decodes a JSON string.
-func text(v raw) (string, bool) {
-	var s string
-	if len(v) == 0 || v[0] != '"' || json.Unmarshal(v, &s) != nil {
-		return "", false
-	}
-	return s, true
 }
 
 // unwrap turns a string that holds a JSON object or array into that value:
 // Cursor sends tool_input and result_json so.
 func unwrap(v raw) raw {
 	s, ok := text(v)
-	if !ok || s == "" || s[0] != '{' && s[0] != '[' || !json.Valid([]byte(s)) {
+	if !ok || s == "" || s[0] != '{' && s[0] != '[' || !valid([]byte(s)) {
 		return v
 	}
 	return raw(s)
@@ -124,9 +166,8 @@ func rename(v raw, from, to func(i int) string, n int) raw {
 	}
 	changed := false
 	for i := range n {
-		if m, ok := o[from(i)]; ok {
-			delete(o, from(i))
-			o[to(i)], changed = m, true
+		if m, ok := o.get(from(i)); ok {
+			o, changed = o.without(from(i)).set(to(i), m), true
 		}
 	}
 	if !changed {
@@ -135,19 +176,21 @@ func rename(v raw, from, to func(i int) string, n int) raw {
 	return encode(o)
 }
 
-// encode writes a value without HTML escaping and without a newline.
-func encode(v any) raw {
-	b, err := wire.Encode(v)
-	if err != nil { // only a RawMessage of ours that is no JSON, and all of them were parsed
-		panic(fmt.Sprintf("hook: %v", err))
-	}
-	return bytes.TrimSuffix(b, []byte("\n"))
+// place is the line and column of an offset.
+func place(b []byte, offset int) string {
+	before := b[:min(offset, len(b))]
+	return fmt.Sprintf("%d:%d", bytes.Count(before, []byte("\n"))+1, len(before)-bytes.LastIndexByte(before, '\n'))
+}
+
+func valid(b []byte) bool {
+	s := scan{b: b}
+	return s.whole()
 }
 
 // isObject says whether a value is a JSON object.
 func isObject(v raw) bool {
 	v = bytes.TrimLeft(v, " \t\r\n")
-	return len(v) > 0 && v[0] == '{' && json.Valid(v)
+	return len(v) > 0 && v[0] == '{' && valid(v)
 }
 
 // isArray says whether a value is a JSON array.
@@ -156,80 +199,43 @@ func isArray(v raw) bool {
 	return len(v) > 0 && v[0] == '['
 }
 
-// decodeHookFile reads hook.json. A newer one may have other types in the same
-// fields: its version is looked at first.
-func decodeHookFile(b []byte) (*wire.HookFile, error) {
-	f := &wire.HookFile{}
-	err := json.Unmarshal(b, f)
-	var syntax *json.SyntaxError
-	if errors.As(err, &syntax) {
-		return nil, fmt.Errorf("%s: %w", place(b, syntax.Offset), err)
+func isNumber(v raw) bool { return len(v) > 0 && (v[0] == '-' || '0' <= v[0] && v[0] <= '9') }
+func isNull(v raw) bool   { return string(bytes.TrimSpace(v)) == "null" }
+
+// kind names a value in a message.
+func kind(v raw) string {
+	v = bytes.TrimLeft(v, " \t\r\n")
+	switch {
+	case len(v) == 0:
+		return "nothing"
+	case v[0] == '{':
+		return "an object"
+	case v[0] == '[':
+		return "an array"
+	case v[0] == '"':
+		return "a string"
+	case isNumber(v):
+		return "a number"
 	}
-	if newer := wire.Check(f.Schema, wire.SchemaHookFile); newer != nil {
-		return nil, newer
-	}
-	return f, err
+	return string(v)
 }
 
-// place is the line and column of an offset.
-func place(b []byte, offset int64) string {
-	before := b[:min(max(offset-1, 0), int64(len(b)))]
-	return fmt.Sprintf("%d:%d", bytes.Count(before, []byte("\n"))+1, len(before)-bytes.LastIndexByte(before, '\n'))
-}
-
-// decodeReply reads a handler's reply.
-func decodeReply(b []byte) (r wire.HandlerReply, err error) {
-	err = json.Unmarshal(b, &r)
-	return r, err
-}
-
-// decodeAny reads a value with its numbers as they were spelled.
-func decodeAny(b []byte) (v any, err error) {
-	d := json.NewDecoder(bytes.NewReader(b))
-	d.UseNumber()
-	err = d.Decode(&v)
-	return v, err
-}
+var errNoArray = errors.New("expected an array")
 
 // decodeList reads a JSON array, its elements unparsed.
 func decodeList(b []byte) (l []raw, err error) {
-	err = json.Unmarshal(b, &l)
-	return l, err
-}
-
-// equal compares two decoded JSON values; 1 and 1.0 are the same number, and
-// integers beyond 2^53 stay apart.
-func equal(a, b any) bool {
-	switch x := a.(type) {
-	case json.Number:
-		y, ok := b.(json.Number)
-		return ok && equalNumber(x.String(), y.String())
-	case []any:
-		y, ok := b.([]any)
-		return ok && slices.EqualFunc(x, y, equal)
-	case map[string]any:
-		y, ok := b.(map[string]any)
-		return ok && maps.EqualFunc(x, y, equal)
+	s := scan{b: b}
+	switch c := s.peek(); {
+	case c == '[':
+		l = []raw{}
+		if !s.array(&l) || !s.end() {
+			return nil, s.err()
+		}
+		return l, nil
+	case !s.whole():
+		return nil, s.err()
+	case c == 'n':
+		return nil, nil
 	}
-	return a == b
-}
-
-// equalNumber compares the digits, without zeros that say nothing; only where
-// there is an exponent, as float64.
-func equalNumber(x, y string) bool {
-	if strings.ContainsAny(x+y, "eE") {
-		var f, g float64
-		return json.Unmarshal([]byte(x), &f) == nil && json.Unmarshal([]byte(y), &g) == nil && f == g
-	}
-	return plain(x) == plain(y)
-}
-
-func plain(n string) string {
-	if strings.Contains(n, ".") {
-		n = strings.TrimSuffix(strings.TrimRight(n, "0"), ".")
-	}
-	if n == "-0" {
-		return "0"
-	}
-	return n
+	return nil, fmt.Errorf("found %s, %w", kind(b), errNoArray)
 }

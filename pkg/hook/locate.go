@@ -36,10 +36,11 @@ func find(acHome, id string, ev *wire.HandlerEvent) (installed, error) {
 	if in.dir == "" {
 		in.dir, in.scope = home.Connector(acHome, id, ""), wire.ScopeUser
 	}
-	return in, in.read()
+	return in, in.read(ev.NativeEvent, ev.Event)
 }
 
-func (in *installed) read() error {
+// read decodes the hooks of the events, all if none are given.
+func (in *installed) read(events ...string) error {
 	path := filepath.Join(in.dir, hookFile)
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -48,7 +49,7 @@ func (in *installed) read() error {
 	if err != nil {
 		return err
 	}
-	if in.file, err = decodeHookFile(b); err != nil {
+	if in.file, err = decodeHookFile(b, events...); err != nil {
 		in.file = nil
 		return fmt.Errorf("%s: %w", path, err)
 	}

@@ -45,12 +45,15 @@ type journal struct {
 
 // logLine is one line of hook.log.
 type logLine struct {
-	TS        int64  `json:"ts"`
-	Level     string `json:"level"`
-	Host      string `json:"host,omitempty"`
-	Event     string `json:"event,omitempty"`
-	Connector string `json:"connector,omitempty"`
-	Message   string `json:"message"`
+	ts                     int64
+	level                  string
+	host, event, connector string
+	message                string
+}
+
+func (l *logLine) append(out []byte) []byte {
+	return appendFields(out, field{"ts", &l.ts}, field{"level", &l.level}, field{"host?", &l.host}, field{"event?", &l.event},
+		field{"connector?", &l.connector}, field{"message", &l.message})
 }
 
 func newJournal(w *world.World, dir string) *journal {
@@ -76,8 +79,8 @@ func (j *journal) add(l level, format string, args ...any) {
 		return
 	}
 	line := j.fields
-	line.TS, line.Level, line.Message = j.now().UnixMilli(), levelNames[l], msg
-	j.append(append(encode(line), '\n'))
+	line.ts, line.level, line.message = j.now().UnixMilli(), levelNames[l], msg
+	j.append(append(line.append(nil), '\n'))
 }
 
 // append rotates if the line would not fit and writes it in one piece, so that

@@ -3,6 +3,7 @@ package hook
 import (
 	"bytes"
 	"errors"
+	"slices"
 
 	"agentconnector/pkg/wire"
 )
@@ -76,10 +77,11 @@ func objectEnd(b []byte) int {
 // decides says whether an object has a field that only a reply has. Not
 // reason: an echoed SessionEnd event has that, too.
 func decides(o object) bool {
-	for _, k := range []string{"decision", "updatedInput", "updatedOutput", "additionalContext", "grant"} {
-		if _, ok := o[k]; ok {
+	return slices.ContainsFunc(o, func(m member) bool {
+		switch m.key {
+		case "decision", "updatedInput", "updatedOutput", "additionalContext", "grant":
 			return true
 		}
-	}
-	return false
+		return false
+	})
 }

@@ -3,7 +3,7 @@ package hook
 import (
 	"fmt"
 	"regexp"
-	"strconv"
+	"slices"
 	"strings"
 
 	"agentconnector/pkg/wire"
@@ -28,11 +28,10 @@ func applyRules(rules []wire.Rule, ev *wire.HandlerEvent) (wire.HandlerReply, er
 	return wire.HandlerReply{}, nil
 }
 
-// subject is an event as rules see it: by the names of its JSON form, made
-// once and only if a rule asks.
+// subject is an event as rules see it: by the names of its JSON form.
 type subject struct {
 	ev     *wire.HandlerEvent
-	fields map[string]any
+	fields []field // once a rule has asked
 }
 
 // holds decides a condition: an object whose members must all hold. Its keys
@@ -45,19 +44,15 @@ func (s *subject) holds(cond raw, depth int) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf("if is no object: %w", err)
 	}
-	for _, k := range o.keys() {
-		v, ok := o[k], false
-		switch k {
+	for _, m := range o.sorted() {
+		ok := false
+		switch m.key {
 		case "all", "any", "not":
-			ok, err = combine(k, v, depth, s.holds)
+			ok, err = combine(m.key, m.value, depth, s.holds)
 		default:
-			field, there, ferr := s.field(k)
-			if ferr != nil {
-				return false, ferr
-			}
-			t := target{field, there}
-			if ok, err = t.passes(v, depth); err != nil {
-				err = fmt.Errorf("%s: %w", k, err)
+			t := target{s.field(m.key)}
+			if ok, err = t.passes(m.value, depth); err != nil {
+				err = fmt.Errorf("%s: %w", m.key, err)
 			}
 		}
 		if err != nil || !ok {
@@ -90,40 +85,27 @@ func combine(op string, v raw, depth int, one func(raw, int) (bool, error)) (boo
 
 // field finds a value by its path, "toolInput.command" or "raw.list.0". A key
 // that has a dot in itself cannot be reached.
-func (s *subject) field(path string) (v any, ok bool, err error) {
+func (s *subject) field(path string) (v value) {
 	if s.fields == nil {
-		all, err := decodeAny(encode(s.ev))
-		if err != nil {
-			return nil, false, err
-		}
-		s.fields = all.(map[string]any)
+		s.fields = eventFields(s.ev)
 	}
-	v = s.fields
-	for k := range strings.SplitSeq(path, ".") {
-		switch c := v.(type) {
-		case map[string]any:
-			if v, ok = c[k]; !ok {
-				return nil, false, nil
-			}
-		case []any:
-			i, err := strconv.Atoi(k)
-			if err != nil || i < 0 || i >= len(c) {
-				return nil, false, nil
-			}
-			v = c[i]
-		default:
-			return nil, false, nil
+	name, path, deeper := strings.Cut(path, ".")
+	for _, f := range s.fields {
+		bare, optional := strings.CutSuffix(f.name, "?")
+		if bare == name && !(optional && f.empty()) {
+			v = f.value()
+			break
 		}
 	}
-	return v, v != nil, nil
+	for deeper {
+		name, path, deeper = strings.Cut(path, ".")
+		v = v.at(name)
+	}
+	return v
 }
 
-// target is the value under test, and whether it is there at all: null counts
-// as absent.
-type target struct {
-	v     any
-	there bool
-}
+// target is the value under test.
+type target struct{ value }
 
 // passes decides a test: an object whose operators must all hold. An absent
 // field passes none but {"exists": false} and what not turns around.
@@ -132,13 +114,13 @@ func (t target) passes(test raw, depth int) (bool, error) {
 	if err != nil {
 		return false, fmt.Errorf(`test is no object such as {"equals": …}: %w`, err)
 	}
-	for _, op := range o.keys() {
-		arg, ok := o[op], false
-		switch op {
+	for _, m := range o.sorted() {
+		ok := false
+		switch m.key {
 		case "all", "any", "not":
-			ok, err = combine(op, arg, depth, t.passes)
+			ok, err = combine(m.key, m.value, depth, t.passes)
 		default:
-			ok, err = t.operator(op, arg)
+			ok, err = t.operator(m.key, m.value)
 		}
 		if err != nil || !ok {
 			return false, err
@@ -150,25 +132,18 @@ func (t target) passes(test raw, depth int) (bool, error) {
 func (t target) operator(op string, arg raw) (bool, error) {
 	switch op {
 	case "equals":
-		want, err := decodeAny(arg)
-		return t.there && equal(t.v, want), err
+		return t.equals(arg), nil
 	case "in":
-		list, err := decodeAny(arg)
-		l, ok := list.([]any)
-		if err != nil || !ok {
+		if !isArray(arg) {
 			return false, fmt.Errorf("in takes an array, found %s", arg)
 		}
-		for _, want := range l {
-			if t.there && equal(t.v, want) {
-				return true, nil
-			}
-		}
-		return false, nil
+		l, err := decodeList(arg)
+		return slices.ContainsFunc(l, t.equals), err
 	case "exists":
 		if string(arg) != "true" && string(arg) != "false" {
 			return false, fmt.Errorf("exists takes true or false, found %s", arg)
 		}
-		return t.there == (string(arg) == "true"), nil
+		return t.there() == (string(arg) == "true"), nil
 	case "matches", "glob":
 		return t.pattern(op, arg)
 	}
@@ -182,7 +157,7 @@ func (t target) pattern(op string, arg raw) (bool, error) {
 	if !ok {
 		return false, fmt.Errorf("%s takes a string, found %s", op, arg)
 	}
-	s, scalar := t.text()
+	s, scalar := t.words()
 	if op == "glob" {
 		p, s = globToRegexp(p), strings.ReplaceAll(s, `\`, "/")
 	}
@@ -191,16 +166,4 @@ func (t target) pattern(op string, arg raw) (bool, error) {
 		return false, fmt.Errorf("%s: %w", op, err)
 	}
 	return scalar && re.MatchString(s), nil
-}
-
-// text is the value as text: a string, or a number or boolean as spelled.
-func (t target) text() (string, bool) {
-	switch v := t.v.(type) {
-	case string:
-		return v, t.there
-	case nil, map[string]any, []any:
-		return "", false
-	default:
-		return fmt.Sprint(v), t.there
-	}
 }

@@ -112,7 +112,7 @@ func TestGlob(t *testing.T) {
 		{"[a-c]x", "bx", true}, {"[!a-c]x", "bx", false}, {"[!a-c]x", "dx", true}, {"[]x", "[]x", true}, {"[a", "[a", true},
 		{"a.b", "axb", false}, {"(a|b)+", "(a|b)+", true}, {"é*", "éa", true}, {"", "", true}, {"", "a", false}, {"*", "a\nb", true},
 	} {
-		target := target{c.text, true}
+		target := target{value{text: c.text, isText: true}}
 		got, err := target.pattern("glob", encode(c.glob))
 		if err != nil || got != c.want {
 			t.Errorf("glob %q on %q: %v, %v", c.glob, c.text, got, err)

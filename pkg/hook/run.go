@@ -36,7 +36,7 @@ type call struct {
 func newCall(w *world.World, h *host.Host, event, connector string, deny bool) *call {
 	c := &call{w: w, host: h, event: event, connector: connector, deny: deny, start: w.Now(), home: home.Dir(w)}
 	c.log = newJournal(w, c.home)
-	c.log.fields = logLine{Host: h.ID, Event: event, Connector: connector}
+	c.log.fields = logLine{host: h.ID, event: event, connector: connector}
 	c.ev = &wire.HandlerEvent{Host: h.ID, Connector: connector} // what is known without a payload
 	c.ev.NativeEvent, c.ev.Event = eventNames(h, event, "")
 	return c
@@ -58,7 +58,7 @@ func (c *call) answer() (a answer) {
 	real := c.realHost(o)
 	moved := real != c.host
 	if moved {
-		c.host, c.log.fields.Host = real, real.ID
+		c.host, c.log.fields.host = real, real.ID
 		c.ev = normalise(real, c.connector, c.event, c.ev.Raw, o)
 	}
 	if root := c.projectVar(); c.ev.ProjectDir == "" {

@@ -126,7 +126,7 @@ func TestRealHost(t *testing.T) {
 		w, _ := sandbox(t, denyAll, "")
 		w.Environ = append(w.Environ, c.env)
 		call := newCall(w, host.Find(c.pointer), "PreToolUse", "acme", false)
-		if got := call.realHost(object{"hook_event_name": encode(c.event)}); got.ID != c.want {
+		if got := call.realHost(object{{"hook_event_name", encode(c.event)}}); got.ID != c.want {
 			t.Errorf("%s, pointer of %s, %s: %s, expected %s", c.env, c.pointer, c.event, got.ID, c.want)
 		}
 	}
@@ -144,7 +144,7 @@ func TestParseArguments(t *testing.T) {
 		{"codex Stop --connector", arguments{names: []string{"codex", "Stop"}}},
 	} {
 		got := parse(strings.Fields(c.args))
-		if string(encode(got.names)) != string(encode(c.want.names)) || got.connector != c.want.connector || got.deny != c.want.deny ||
+		if strings.Join(got.names, " ") != strings.Join(c.want.names, " ") || got.connector != c.want.connector || got.deny != c.want.deny ||
 			strings.Join(got.odd, " ") != strings.Join(c.want.odd, " ") {
 			t.Errorf("%q: %+v", c.args, got)
 		}

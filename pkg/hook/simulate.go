@@ -14,11 +14,16 @@ import (
 
 // verdict is what simulate prints.
 type verdict struct {
-	Honored  bool   `json:"honored"`            // the host does what was decided
-	Decision string `json:"decision"`           // what the handlers decided
-	Degraded string `json:"degraded,omitempty"` // what becomes of it instead
-	Reply    raw    `json:"reply"`              // what the host gets; null: nothing
-	Why      string `json:"why,omitempty"`
+	Honored  bool   // the host does what was decided
+	Decision string // what the handlers decided
+	Degraded string // what becomes of it instead
+	Reply    raw    // what the host gets; null: nothing
+	Why      string
+}
+
+func (v *verdict) append(out []byte) []byte {
+	return appendFields(out, field{"honored", &v.Honored}, field{"decision", &v.Decision}, field{"degraded?", &v.Degraded},
+		field{"reply", &v.Reply}, field{"why?", &v.Why})
 }
 
 // simulate runs a payload through a connector's hooks as a host would, and says
@@ -32,7 +37,7 @@ func simulate(w *world.World, args []string) int {
 		}
 		return world.Usage
 	}
-	if _, err := w.Stdout.Write(append(encode(v), '\n')); err != nil {
+	if _, err := w.Stdout.Write(append(v.append(nil), '\n')); err != nil {
 		return world.Failed
 	}
 	return world.OK
@@ -123,8 +128,8 @@ func (c *call) bring(arg string) error {
 func (c *call) verdict() *verdict {
 	a := c.decided()
 	v := &verdict{Honored: a.honored(), Decision: a.decision, Degraded: a.degraded}
-	if a.text != "" {
-		v.Reply = raw(a.text)
+	if v.Reply = raw(a.text); a.text != "" && !valid(v.Reply) {
+		v.Reply = encode(a.text)
 	}
 	why := append([]string{}, a.dropped...)
 	if a.why != "" {

@@ -1,0 +1,49 @@
+package hook
+
+import "agentconnector/pkg/wire"
+
+// The records by the names of their JSON form, in its order. A name that ends
+// in ? is left out where there is nothing to say.
+
+// eventFields are what a handler gets, and what rules ask for.
+func eventFields(ev *wire.HandlerEvent) []field {
+	return []field{
+		{"event", &ev.Event}, {"nativeEvent?", &ev.NativeEvent}, {"host", &ev.Host}, {"connector", &ev.Connector},
+		{"sessionId?", &ev.SessionID}, {"projectDir?", &ev.ProjectDir}, {"cwd?", &ev.Cwd},
+		{"tool?", &ev.Tool}, {"nativeTool?", &ev.NativeTool}, {"mcpServer?", &ev.MCPServer}, {"toolUseId?", &ev.ToolUseID},
+		{"toolInput?", &ev.ToolInput}, {"toolOutput?", &ev.ToolOutput},
+		{"isError?", &ev.IsError}, {"error?", &ev.Error}, {"durationMs?", &ev.DurationMS},
+		{"prompt?", &ev.Prompt}, {"source?", &ev.Source}, {"reason?", &ev.Reason}, {"trigger?", &ev.Trigger}, {"message?", &ev.Message},
+		{"stopActive?", &ev.StopActive}, {"lastMessage?", &ev.LastMessage},
+		{"agentId?", &ev.AgentID}, {"agentType?", &ev.AgentType},
+		{"model?", &ev.Model}, {"permissionMode?", &ev.Permission}, {"transcriptPath?", &ev.Transcript},
+		{"raw?", &ev.Raw},
+	}
+}
+
+// recordFields are what the event log keeps.
+func recordFields(e *wire.Event) []field {
+	return []field{
+		{"schema", &e.Schema}, {"ts", &e.TS}, {"host", &e.Host}, {"event", &e.Event}, {"native_event?", &e.NativeEvent},
+		{"connector", &e.Connector}, {"scope?", &e.Scope}, {"session_id?", &e.SessionID}, {"project_key?", &e.ProjectKey},
+		{"tool?", &e.Tool}, {"native_tool?", &e.NativeTool}, {"mcp_server?", &e.MCPServer}, {"tool_use_id?", &e.ToolUseID},
+		{"agent_id?", &e.AgentID}, {"agent_type?", &e.AgentType}, {"model?", &e.Model},
+		{"input_bytes?", &e.InputBytes}, {"input_hash?", &e.InputHash}, {"output_bytes?", &e.OutputBytes},
+		{"is_error?", &e.IsError}, {"error_type?", &e.ErrorType}, {"duration_ms?", &e.DurationMS},
+		{"decision?", &e.Decision}, {"degraded?", &e.Degraded}, {"handler_ms?", &e.HandlerMS}, {"tokens?", &e.Tokens},
+		{"meta?", &e.Meta},
+	}
+}
+
+// statusFields are what the command of a status line gets.
+func statusFields(c *wire.StatuslineContext) []field {
+	return []field{
+		{"host", &c.Host}, {"connector", &c.Connector}, {"sessionId?", &c.SessionID}, {"cwd?", &c.Cwd}, {"projectDir?", &c.ProjectDir},
+		{"model?", &c.Model}, {"costUsd?", &c.CostUSD}, {"context?", &c.Context}, {"transcriptPath?", &c.Transcript}, {"raw?", &c.Raw},
+	}
+}
+
+// actionFields are what the command of an action gets.
+func actionFields(a *wire.ActionCall) []field {
+	return []field{{"host", &a.Host}, {"connector", &a.Connector}, {"action", &a.Action}, {"cwd", &a.Cwd}, {"projectDir?", &a.ProjectDir}}
+}
