@@ -17,6 +17,9 @@ const hookFile = "hook.json"
 // maxAncestors bounds the walk up from the event's directory.
 const maxAncestors = 64
 
+// errNotInstalled says that there is no definition, for the user or the project.
+var errNotInstalled = errors.New("connector is not installed")
+
 // installed is the definition that applies.
 type installed struct {
 	file       *wire.HookFile
@@ -44,7 +47,7 @@ func (in *installed) read(events ...string) error {
 	path := filepath.Join(in.dir, hookFile)
 	b, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("connector is not installed: %s does not exist", path)
+		return fmt.Errorf("%w: %s does not exist", errNotInstalled, path)
 	}
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ import (
 
 const tool = "ac-hook"
 
-const synopsis = "HOST EVENT --connector ID [--on-error deny] < payload > reply"
+const synopsis = "HOST EVENT --connector ID [--on-error deny] [--shared] < payload > reply"
 
 // help is written by hand: a hook starts twice per tool call, and a parser of
 // flags would double its size.
@@ -30,6 +30,9 @@ one line, or nothing if there is nothing to say.
   --connector ID     the installed connector whose hooks decide
   --on-error deny    what a host can block is denied when our own part fails,
                      such as a definition that cannot be read; default: allow
+  --shared           the call comes from a file that a team shares: say nothing
+                     where the connector is not installed, or where a call of
+                     the user's own file answers
 
 statusline prints the connector's line for the host's prompt: what its command
 prints, or its template filled in. Whatever goes wrong: an empty line, exit 0.
@@ -97,6 +100,7 @@ type arguments struct {
 	names     []string
 	connector string
 	deny      bool
+	shared    bool
 	odd       []string // not understood: a pointer written by another version
 }
 
@@ -116,6 +120,8 @@ func parse(argv []string) (a arguments) {
 			a.connector = value
 		case name == "--on-error" && (value == "deny" || value == "allow"):
 			a.deny = value == "deny"
+		case name == "--shared":
+			a.shared = true
 		case strings.HasPrefix(name, "-") || len(a.names) == 2:
 			a.odd = append(a.odd, argv[i])
 		default:
@@ -137,20 +143,20 @@ func fromHost(w *world.World, args arguments) int {
 		return world.OK
 	}
 	c := newCall(w, h, args.names[1], args.connector, args.deny)
+	c.shared = args.shared
 	for _, o := range args.odd {
 		c.log.warnf("argument %q is not understood, and left out", o)
 	}
 	a := c.answer()
-	if a.silent {
-		return world.OK
-	}
 	if a.text != "" {
 		io.WriteString(w.Stdout, a.text+"\n")
 	}
 	if a.stderr != "" {
 		io.WriteString(w.Stderr, a.stderr+"\n")
 	}
-	c.account(&a)
+	if !a.silent {
+		c.account(&a)
+	}
 	return a.exit
 }
 

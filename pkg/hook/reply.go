@@ -16,7 +16,7 @@ type answer struct {
 	degraded string // what became of it instead, if it was not honoured
 	why      string // why not, or what differs
 	dropped  []string
-	silent   bool // another pointer of ours answers: print and record nothing
+	silent   bool // another pointer of ours answers, or none: record nothing
 }
 
 // honored says whether the host does what was decided.

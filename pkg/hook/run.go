@@ -24,6 +24,7 @@ type call struct {
 	event     string // as the pointer names it
 	connector string
 	deny      bool // --on-error deny
+	shared    bool // --shared
 	start     time.Time
 
 	installed                    // once found
@@ -65,12 +66,16 @@ func (c *call) answer() (a answer) {
 		c.ev.ProjectDir = root
 	}
 	if c.file == nil { // simulate brings it
-		if c.installed, err = find(c.home, c.connector, c.ev); err != nil {
+		c.installed, err = find(c.home, c.connector, c.ev)
+		switch {
+		case c.shared && errors.Is(err, errNotInstalled):
+			return c.silence()
+		case err != nil:
 			return c.fault(err)
 		}
 	}
-	if moved && slices.Contains(c.file.Hosts, real.ID) {
-		return answer{decision: wire.Allow, silent: true} // its own pointer answers
+	if slices.Contains(c.file.Hosts, real.ID) && (moved || c.shared && c.own()) {
+		return c.silence() // that pointer answers
 	}
 	return c.decided()
 }
@@ -84,6 +89,14 @@ func (c *call) decided() answer {
 	d := c.decide()
 	return reply(c.host, c.ev, &d)
 }
+
+// silence is the answer of a pointer that has nothing to do with the call.
+func (c *call) silence() answer {
+	return answer{decision: wire.Allow, text: c.host.Hooks.Quiet, silent: true}
+}
+
+// own says whether the pointers to the definition stand in the user's own files.
+func (c *call) own() bool { return c.scope == wire.ScopeUser || c.file.Local }
 
 // read gets the payload and normalises it.
 func (c *call) read() (object, error) {

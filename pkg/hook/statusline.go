@@ -2,6 +2,7 @@ package hook
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -33,8 +34,9 @@ func statusline(w *world.World, argv []string) int {
 	c := newCall(w, orUnknown(id), statusEvent, args.connector, false)
 	text, err := c.status()
 	if err != nil {
-		c.log.errorf("%v", err)
-		text = ""
+		if text = ""; !args.shared || !errors.Is(err, errNotInstalled) {
+			c.log.errorf("%v", err)
+		}
 	}
 	io.WriteString(w.Stdout, text+"\n")
 	return world.OK

@@ -30,6 +30,8 @@ var cursor = Host{
 		Header: []Const{{At: []string{"version"}, Value: "1"}}, // [S]
 		Unit:   Seconds, DefaultTimeoutMS: 60_000,              // [S]
 		Matcher: MatchRegex, Payload: CursorPayload,
+		// The payload is a here-document behind the command, so that it must be one
+		// simple command; on Windows a pipe in PowerShell [S executeCommandScript].
 		MaxContext: 10_000,                                                      // [S]
 		Quiet:      "{}",                                                        // no output counts as a failed hook, and blocks where the entry says failClosed [S]
 		ProjectVar: "CURSOR_PROJECT_DIR",                                        // [S]

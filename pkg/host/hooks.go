@@ -12,6 +12,7 @@ type Hooks struct {
 	Events               []Event
 	Matcher              Matcher
 	Payload              Payload  // family of stdin
+	WindowsCommand       string   // field with the command for cmd.exe, which is run on Windows in place of the other
 	Quiet                string   // the reply that says nothing, if nothing at all is not it
 	MaxContext           int      // UTF-16 units; the host drops a longer context whole; 0: no limit known
 	ProjectVar           string   // variable in a hook's environment that holds the project's root

@@ -122,10 +122,14 @@ func (b *builder) add(p wire.Patch, hosts ...*target) {
 	b.patches = append(b.patches, p)
 }
 
+// shared says whether the plan writes files that a team shares: they hold
+// nothing of this machine, and work without our tools.
+func (b *builder) shared() bool { return b.scope == wire.ScopeProject }
+
 // mode is that of a file that a plan makes: the user's own are for the user
 // alone, a project's are shared.
 func (b *builder) mode() string {
-	if b.scope == wire.ScopeProject {
+	if b.shared() {
 		return "0644"
 	}
 	return "0600"

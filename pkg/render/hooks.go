@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"maps"
 	"slices"
-	"strings"
 
 	"agentconnector/pkg/connector"
 	"agentconnector/pkg/host"
@@ -48,8 +47,8 @@ func (b *builder) hooks(t *target) {
 	if place.Note != "" {
 		b.lose(t, wire.Hooks, "%s", place.Note)
 	}
-	if b.scope == wire.ScopeProject && b.in.Machine.OS == "windows" {
-		b.info(t, wire.Hooks, "the hooks of a project are written for sh: on Windows they run where %s uses Git Bash", h.Name)
+	if b.shared() && b.in.Machine.OS == "windows" && h.Hooks.WindowsCommand == "" {
+		b.info(t, wire.Hooks, "the hooks of a project are written for sh: on Windows they run where %s finds one, such as that of Git", h.Name)
 	}
 	if h.Hooks.Gate != "" {
 		b.info(t, wire.Hooks, "%s", h.Hooks.Gate)
@@ -78,10 +77,10 @@ func (b *builder) hook(t *target, place wire.Place, e *host.Event, list connecto
 }
 
 // pointer writes the element that makes the host call us on an event.
-func (b *builder) pointer(t *target, surface string, place wire.Place, native, command, matcher string, ms int64) {
+func (b *builder) pointer(t *target, surface string, place wire.Place, native string, c command, matcher string, ms int64) {
 	h := t.h
-	value, id := shape(h.Hooks.Shape, command, matcher, inUnit(h.Hooks.Unit, ms))
-	id.Value = command
+	value, id := shape(&h.Hooks, c, matcher, inUnit(h.Hooks.Unit, ms))
+	id.Value = c.line
 	b.add(wire.Patch{Surface: surface, Path: place.Path, Format: place.Format, Op: wire.OpUpsert,
 		At: append(slices.Clone(h.Hooks.Root), native), Value: value, Identity: &id, Mode: b.mode(), If: wire.IfAbsent,
 		Why: "hook on " + native}, t)
@@ -114,10 +113,10 @@ func (b *builder) nativeHooks(t *target) {
 
 // shape is one hook as it stands in the host's file, and where its command
 // stands in it.
-func shape(s host.Shape, command, matcher string, timeout int64) (json.RawMessage, wire.Identity) {
+func shape(h *host.Hooks, c command, matcher string, timeout int64) (json.RawMessage, wire.Identity) {
 	var o object
-	if s == host.CursorFlat {
-		o.put("command", command)
+	if h.Shape == host.CursorFlat {
+		c.put(&o, h)
 		if matcher != "" {
 			o.put("matcher", matcher)
 		}
@@ -126,41 +125,13 @@ func shape(s host.Shape, command, matcher string, timeout int64) (json.RawMessag
 	}
 	var inner object
 	inner.put("type", "command")
-	inner.put("command", command)
+	c.put(&inner, h)
 	inner.put("timeout", timeout)
 	if matcher != "" {
 		o.put("matcher", matcher)
 	}
 	o.put("hooks", []json.RawMessage{inner.bytes()})
 	return o.bytes(), wire.Identity{Path: []string{"hooks", "*", "command"}}
-}
-
-// hookCommand is the line that the host gives to its shell. In a project it
-// names no home and does nothing where our tools are missing, because a failing
-// hook can block everybody who has the repository.
-func (b *builder) hookCommand(t *target, event string, strict bool) string {
-	args := []string{t.h.ID, event, "--connector", b.c.ID}
-	if strict {
-		args = append(args, "--on-error", "deny")
-	}
-	return b.commandLine(t, wire.Hooks, args...)
-}
-
-// commandLine is ac-hook with arguments, for the shell of the host.
-func (b *builder) commandLine(t *target, surface string, args ...string) string {
-	b.needs("ac-hook")
-	program := b.bin("ac-hook")
-	switch {
-	case b.scope == wire.ScopeProject:
-		const tool = `"${AGENT_CONNECTOR_DATA_DIR:-$HOME/.agent-connector}/bin/ac-hook"`
-		return "if [ -x " + tool + " ]; then exec " + tool + " " + shWords(args...) + "; fi"
-	case b.in.Machine.OS == "windows":
-		if strings.ContainsAny(program, windowsAmbiguous) {
-			b.lose(t, surface, "the path %s holds a character that shells of Windows read differently: it may not start; move our folder with AGENT_CONNECTOR_DATA_DIR", program)
-		}
-		return windowsWords(program, args...)
-	}
-	return shWords(append([]string{program}, args...)...)
 }
 
 // strict says whether any handler asks for a denial when something fails.

@@ -110,41 +110,6 @@ func script(t *testing.T, path, text string) {
 	}
 }
 
-// A project's command runs our tool where it is, from either place, and does
-// nothing where it is not.
-func TestProjectCommandsThroughAShell(t *testing.T) {
-	if runtime.GOOS == "windows" {
-		t.Skip("no sh")
-	}
-	r := render(t, lines(t, "linux"), parse(t, `"hooks": {"Stop": {"handler": {"command": ["x"]}}}`), Options{Scope: "project", Targets: []string{"codex"}})
-	_, command := hookOf(t, r, "Stop")
-	home, data := filepath.Join(t.TempDir(), "a home"), filepath.Join(t.TempDir(), "it's data")
-	run := func(env ...string) string {
-		c := exec.Command("sh", "-c", command)
-		c.Env = append([]string{"PATH=" + os.Getenv("PATH"), "HOME=" + home}, env...)
-		out, err := c.CombinedOutput()
-		if err != nil {
-			t.Errorf("%v: %v %s", env, err, out)
-		}
-		return string(out)
-	}
-	if out := run(); out != "" {
-		t.Errorf("without our tools: %q", out)
-	}
-	for dir, text := range map[string]string{filepath.Join(home, ".agent-connector"): "home", data: "data"} {
-		if err := os.MkdirAll(filepath.Join(dir, "bin"), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		script(t, filepath.Join(dir, "bin", "ac-hook"), "#!/bin/sh\necho \""+text+" $*\"\n")
-	}
-	if out := run(); out != "home codex Stop --connector gamma\n" {
-		t.Errorf("%q", out)
-	}
-	if out := run("AGENT_CONNECTOR_DATA_DIR=" + data); out != "data codex Stop --connector gamma\n" {
-		t.Errorf("%q", out)
-	}
-}
-
 func TestMatchers(t *testing.T) {
 	for _, c := range []struct{ id, matcher, want string }{
 		{"claude-code", "Bash", "Bash|mcp__.*__Bash"},

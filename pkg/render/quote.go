@@ -18,8 +18,10 @@ func shWord(s string) string {
 	if s != "" && strings.Trim(s, plainInShell) == "" {
 		return s
 	}
-	return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	return quoted(s)
 }
+
+func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }
 
 // No shell gives any of these a meaning; "~" and "=" are not among them,
 // because at the start of a word some do.

@@ -20,7 +20,7 @@ func (b *builder) statusline(t *target) {
 		b.lose(t, wire.Statusline, "%s has no status line of scope %s", h.Name, b.scope)
 		return
 	}
-	command := b.commandLine(t, wire.Statusline, "statusline", h.ID, "--connector", b.c.ID)
+	command := b.commandLine(t, wire.Statusline, "", "statusline", h.ID, "--connector", b.c.ID)
 	var v object
 	v.put("type", "command")
 	v.put("command", command)

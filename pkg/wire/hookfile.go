@@ -10,6 +10,7 @@ type HookFile struct {
 	Version   string               `json:"version"`            // connector version
 	Telemetry bool                 `json:"telemetry"`          // record events of this connector
 	Hosts     []string             `json:"hosts,omitempty"`    // hosts that have a pointer of their own to this file
+	Local     bool                 `json:"local,omitempty"`    // those pointers stand in files of the user's own; pointers that a project shares leave its hosts to them
 	Timeouts  map[string]int64     `json:"timeouts,omitempty"` // event → ms that its pointers were written with; absent: the host's default
 	Hooks     map[string][]HookDef `json:"hooks"`              // canonical event → definitions in order
 

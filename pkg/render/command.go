@@ -1,0 +1,93 @@
+package render
+
+import (
+	"strings"
+
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
+)
+
+// command is what a host runs: the line that it gives to its shell, and, where
+// it takes one, that for Windows.
+type command struct{ line, windows string }
+
+func (c command) put(o *object, h *host.Hooks) {
+	o.put("command", c.line)
+	if c.windows != "" {
+		o.put(h.WindowsCommand, c.windows)
+	}
+}
+
+// hookCommand is the command that leads from a hook to ac-hook.
+func (b *builder) hookCommand(t *target, event string, strict bool) command {
+	args := []string{t.h.ID, event, "--connector", b.c.ID}
+	if strict {
+		args = append(args, "--on-error", "deny")
+	}
+	c := command{line: b.commandLine(t, wire.Hooks, t.h.Hooks.Quiet, args...)}
+	if b.shared() && t.h.Hooks.WindowsCommand != "" {
+		c.windows = sharedWindows(t.h.Hooks.Quiet, args)
+	}
+	return c
+}
+
+// commandLine is ac-hook with arguments, for the shell of the host: by its
+// stable path, or, in a file that a team shares, wherever it is on the machine
+// that runs it.
+func (b *builder) commandLine(t *target, surface, quiet string, args ...string) string {
+	b.needs("ac-hook")
+	program := b.bin("ac-hook")
+	switch {
+	case b.shared():
+		return sharedLine(quiet, args)
+	case b.in.Machine.OS == "windows":
+		if strings.ContainsAny(program, windowsAmbiguous) {
+			b.lose(t, surface, "the path %s holds a character that shells of Windows read differently: it may not start; move our folder with AGENT_CONNECTOR_DATA_DIR", program)
+		}
+		return windowsWords(program, args...)
+	}
+	return shWords(append([]string{program}, args...)...)
+}
+
+// sharedLine is the command that a team shares. On a machine without our tools
+// it must do nothing, and nothing must look like a failure, because on some
+// hosts a failing hook denies the call:
+//
+//   - It is one simple command in single quotes, since the shell around it may be
+//     any (fish, PowerShell), and a host may put a here-document behind it. The
+//     script inside has no quotes: PowerShell loses double ones.
+//   - Instead of quoting, nothing is split (IFS) and no name is expanded (set -f).
+//   - The payload is read to its end, or the host would see a broken pipe; not by
+//     us, because some hosts never close it, but by a cat that is left behind.
+//   - It says what the host takes for silence, and ends with 0.
+func sharedLine(quiet string, args []string) string {
+	say := ""
+	if quiet != "" {
+		say = "echo " + plainWord(quiet) + "; "
+	}
+	return "sh -c " + quoted("set -f; IFS=; h=${AGENT_CONNECTOR_DATA_DIR:-$HOME/.agent-connector}/bin/ac-hook; test -x $h || h=ac-hook; "+
+		"command -v $h >/dev/null && exec $h "+shWords(args...)+" --shared; (exec 3<&0; cat <&3 >/dev/null 2>&1 &) 2>/dev/null; "+say+"exit 0")
+}
+
+// plainWord is a word of a script that stands in single quotes.
+func plainWord(s string) string {
+	if strings.Trim(s, plainInShell+"{}") == "" && !strings.Contains(s, ",") { // {a,b} is two words in bash
+		return s
+	}
+	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`, "`", "\\`").Replace(s) + `"`
+}
+
+// sharedWindows is the same for cmd.exe. It has no quotes either: a host that is
+// written in Rust puts a backslash before each, which cmd does not understand
+// (unverified; never run on Windows).
+func sharedWindows(quiet string, args []string) string {
+	say := ""
+	if quiet != "" {
+		say = "& echo " + cmdPlain.Replace(quiet)
+	}
+	return `set PATH=%AGENT_CONNECTOR_DATA_DIR%\bin;%USERPROFILE%\.agent-connector\bin;%PATH%& ` +
+		"where /q ac-hook.exe && (ac-hook.exe " + strings.Join(args, " ") + " --shared) || (more >nul" + say + "& exit 0)"
+}
+
+// cmdPlain takes from characters what they mean to cmd.exe.
+var cmdPlain = strings.NewReplacer("^", "^^", "&", "^&", "|", "^|", "<", "^<", ">", "^>", "(", "^(", ")", "^)", "%", "^%")

@@ -1,0 +1,239 @@
+package render
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
+)
+
+// sharedPointers are the commands that every host with hooks gets in a project,
+// one for each of its events.
+func sharedPointers(t *testing.T) map[*host.Host][]string {
+	all := map[*host.Host][]string{}
+	hooks := map[string]any{}
+	for _, e := range wire.Events {
+		hooks[e] = map[string]any{"handler": map[string]any{"command": []string{"x"}, "onError": "deny"}}
+	}
+	src, err := json.Marshal(hooks)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := parse(t, `"hooks": `+string(src))
+	for _, h := range host.All {
+		r := render(t, lines(t, "linux"), c, Options{Scope: "project", Targets: []string{h.ID}})
+		for _, p := range r.Plan.Patches {
+			if p.Surface == wire.Hooks && p.Identity != nil {
+				all[h] = append(all[h], p.Identity.Value)
+			}
+		}
+		if h.Supports(wire.Hooks) && len(all[h]) == 0 {
+			t.Errorf("%s: no hooks in a project", h.ID)
+		}
+	}
+	return all
+}
+
+// shells are those of this machine that a host may hand a command to.
+func shells(t *testing.T) [][]string {
+	if runtime.GOOS == "windows" {
+		t.Skip("no sh")
+	}
+	var found [][]string
+	for _, s := range [][]string{{"sh"}, {"dash"}, {"bash"}, {"bash", "--posix"}, {"zsh"}, {"mksh"}, {"busybox", "sh"}, {"fish"}} {
+		if p, err := exec.LookPath(s[0]); err == nil {
+			found = append(found, append(append([]string{p}, s[1:]...), "-c"))
+		}
+	}
+	return found
+}
+
+// slow is more than any of this may take; a machine with other work on it
+// needs most of it.
+const slow = 10 * time.Second
+
+// run gives a command to a shell with nothing but these variables.
+func run(t *testing.T, shell []string, command string, stdin io.Reader, env ...string) (stdout, stderr string, err error) {
+	ctx, cancel := context.WithTimeout(context.Background(), slow)
+	defer cancel()
+	c := exec.CommandContext(ctx, shell[0], append(shell[1:len(shell):len(shell)], command)...)
+	dir := t.TempDir()
+	c.Env, c.Dir, c.Stdin = env, dir, stdin
+	if env == nil {
+		c.Env = []string{}
+	}
+	var out, fault bytes.Buffer
+	c.Stdout, c.Stderr = &out, &fault
+	err = c.Run()
+	if made, _ := os.ReadDir(dir); len(made) > 0 {
+		t.Errorf("%v %v: %s was made", shell, env, made[0].Name())
+	}
+	return out.String(), fault.String(), err
+}
+
+func quiet(h *host.Host) string {
+	if h.Hooks.Quiet == "" {
+		return ""
+	}
+	return h.Hooks.Quiet + "\n"
+}
+
+// Without our tools a shared command does nothing, says what the host takes for
+// silence, and ends well, whatever the shell and the home.
+func TestSharedCommandsAreHarmlessWithoutOurTools(t *testing.T) {
+	path := "PATH=" + os.Getenv("PATH")
+	homes := map[string][]string{
+		"no environment": nil,
+		"no home":        {path},
+		"empty home":     {path, "HOME="},
+	}
+	for _, name := range []string{"Jo Doe", "it's", `a"b`, "$(touch decoy)", "`touch decoy`", "höme ✓", "a;touch decoy;b", "a*b", "a\nb", "-n", `back\slash`, "a&b|c>d"} {
+		dir := filepath.Join(t.TempDir(), name)
+		if err := os.MkdirAll(filepath.Join(dir, ".agent-connector", "bin"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		homes["home "+name] = []string{path, "HOME=" + dir}
+		homes["data "+name] = []string{path, "HOME=/nonexistent", "AGENT_CONNECTOR_DATA_DIR=" + dir}
+	}
+	for h, commands := range sharedPointers(t) {
+		for i, command := range commands {
+			for _, shell := range shells(t) {
+				for name, env := range homes {
+					sh, some := filepath.Base(shell[0]) == "sh", name == "no environment" || strings.Contains(name, "touch")
+					if i > 0 && !(sh && some) || i == 0 && !(sh || some) {
+						continue // the lines of a host differ in the event alone, and the script runs in sh
+					}
+					out, fault, err := run(t, shell, command, strings.NewReader("{}"), env...)
+					if err != nil || out != quiet(h) || fault != "" {
+						t.Errorf("%s %v, %s: %v, stdout %q, stderr %q\n%s", h.ID, shell, name, err, out, fault, command)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Hosts write the payload without asking whether somebody reads it: a broken
+// pipe is a failed hook to them. Some never close it. Some put a here-document
+// behind the command.
+func TestSharedCommandsTakeTheirInput(t *testing.T) {
+	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=/nonexistent"}
+	for h, commands := range sharedPointers(t) {
+		for _, shell := range shells(t) {
+			if err := feed(t, shell, commands[0], env, true); err != nil {
+				t.Errorf("%s %v, 1 MB: %v", h.ID, shell, err)
+			}
+			start := time.Now()
+			if err := feed(t, shell, commands[0], env, false); err != nil || time.Since(start) > slow/2 {
+				t.Errorf("%s %v, stdin stays open: %v after %v", h.ID, shell, err, time.Since(start))
+			}
+			if filepath.Base(shell[0]) == "fish" {
+				continue // has no here-documents
+			}
+			out, fault, err := run(t, shell, commands[0]+" <<'EOF'\n"+strings.Repeat("x", 1<<16)+"\nEOF", nil, env...)
+			if err != nil || out != quiet(h) || fault != "" {
+				t.Errorf("%s %v, here-document: %v, stdout %q, stderr %q", h.ID, shell, err, out, fault)
+			}
+		}
+	}
+}
+
+// feed starts a command and writes 1 MB to it as a host does, piece by piece,
+// long after it may have ended; or a little, and then leaves the pipe open
+// until the command has ended. It returns what the host would notice.
+func feed(t *testing.T, shell []string, command string, env []string, much bool) error {
+	ctx, cancel := context.WithTimeout(context.Background(), slow)
+	defer cancel()
+	c := exec.CommandContext(ctx, shell[0], append(shell[1:len(shell):len(shell)], command)...)
+	c.Env, c.Dir = env, t.TempDir()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	c.Stdin = r // a file: Run does not write to it, nor wait for it
+	if err := c.Start(); err != nil {
+		t.Fatal(err)
+	}
+	r.Close()
+	if !much {
+		if _, err := w.Write([]byte(`{"hook_event_name":"Stop"}`)); err != nil {
+			return err
+		}
+		return c.Wait()
+	}
+	piece := bytes.Repeat([]byte("x"), 1<<14)
+	for i := range 1 << 6 {
+		if i == 1 {
+			time.Sleep(100 * time.Millisecond)
+		}
+		if _, err := w.Write(piece); err != nil {
+			return err
+		}
+	}
+	return c.Wait()
+}
+
+// Our tool runs wherever it is: in the home, where the variable says, on PATH.
+func TestSharedCommandsFindOurTool(t *testing.T) {
+	base := t.TempDir()
+	place := func(name, says string) string {
+		dir := filepath.Join(base, name)
+		if err := os.MkdirAll(filepath.Join(dir, "bin"), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		script(t, filepath.Join(dir, "bin", "ac-hook"), "#!/bin/sh\ncat\necho "+says+" \"$@\"\n")
+		return dir
+	}
+	home, data, pathed := filepath.Join(base, "Jo's \"höme\" $(id)"), place("it's *data*", " data"), place("on-path", " path")
+	place("Jo's \"höme\" $(id)/.agent-connector", " home")
+	path := "PATH=" + os.Getenv("PATH")
+	const locale = "LC_ALL=C.UTF-8" // fish garbles a home that its locale cannot hold
+	for h, commands := range sharedPointers(t) {
+		want := " " + h.ID + " SessionStart --connector gamma --on-error deny --shared\n"
+		for _, shell := range shells(t) {
+			for _, c := range []struct {
+				env  []string
+				want string
+			}{
+				{[]string{path, locale, "HOME=" + home}, "inhome" + want},
+				{[]string{path, locale, "HOME=" + home, "AGENT_CONNECTOR_DATA_DIR=" + data}, "indata" + want},
+				{[]string{path + ":" + pathed + "/bin", locale, "HOME=/nonexistent"}, "inpath" + want},
+				{[]string{path + ":" + pathed + "/bin", locale}, "inpath" + want},
+			} {
+				out, fault, err := run(t, shell, commands[0], strings.NewReader("in"), c.env...)
+				if err != nil || out != c.want || fault != "" {
+					t.Errorf("%s %v %v: %v, stdout %q, want %q, stderr %q", h.ID, shell, c.env[1:], err, out, c.want, fault)
+				}
+			}
+		}
+	}
+}
+
+func TestSharedCommandsAreOneWordOfScript(t *testing.T) {
+	for h, commands := range sharedPointers(t) {
+		for _, c := range commands {
+			script := strings.TrimSuffix(strings.TrimPrefix(c, "sh -c '"), "'")
+			if strings.ContainsAny(script, "'\"\n") || len(c) != len(script)+len("sh -c ''") {
+				t.Errorf("%s: a quote inside the script: %s", h.ID, c)
+			}
+		}
+	}
+	for quiet, want := range map[string]string{
+		`{}`: `echo {}`, `{"decision":"ask"}`: `echo "{\"decision\":\"ask\"}"`, `{a,b}`: `echo "{a,b}"`,
+	} {
+		if got := sharedLine(quiet, []string{"h", "E"}); !strings.Contains(got, "; "+want+"; exit 0'") {
+			t.Errorf("%s: %s", quiet, got)
+		}
+	}
+}
