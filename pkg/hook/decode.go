@@ -125,7 +125,7 @@ func decodeHookFile(b []byte, events ...string) (*wire.HookFile, error) {
 	}
 	err = o.into(
 		field{"schema", &f.Schema}, field{"connector", &f.Connector}, field{"version", &f.Version},
-		field{"telemetry", &f.Telemetry}, field{"hosts", &f.Hosts},
+		field{"telemetry", &f.Telemetry}, field{"hosts", &f.Hosts}, field{"local", &f.Local},
 		field{"timeouts", func(v raw) error {
 			f.Timeouts = map[string]int64{}
 			return eachMember(v, func(event string, v raw) error {

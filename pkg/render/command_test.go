@@ -17,31 +17,60 @@ import (
 	"agentconnector/pkg/wire"
 )
 
-// sharedPointers are the commands that every host with hooks gets in a project,
-// one for each of its events.
-func sharedPointers(t *testing.T) map[*host.Host][]string {
-	all := map[*host.Host][]string{}
-	hooks := map[string]any{}
+// shared is a command of ours in a file that a team shares.
+type shared struct {
+	h           *host.Host
+	line, quiet string // quiet: what it prints without our tools
+}
+
+// sharedCommands are those that every host gets in a project, one for each of
+// its events, canonical or not, and its status line.
+func sharedCommands(t *testing.T) (all []shared) {
+	const handler = `{"handler": {"command": ["x"], "onError": "deny"}}`
+	var hooks, native []string
 	for _, e := range wire.Events {
-		hooks[e] = map[string]any{"handler": map[string]any{"command": []string{"x"}, "onError": "deny"}}
+		hooks = append(hooks, `"`+e+`": `+handler)
 	}
-	src, err := json.Marshal(hooks)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := parse(t, `"hooks": `+string(src))
 	for _, h := range host.All {
-		r := render(t, lines(t, "linux"), c, Options{Scope: "project", Targets: []string{h.ID}})
-		for _, p := range r.Plan.Patches {
-			if p.Surface == wire.Hooks && p.Identity != nil {
-				all[h] = append(all[h], p.Identity.Value)
+		var own []string
+		for _, e := range h.Hooks.Events {
+			if e.Canonical == "" {
+				own = append(own, `"`+e.Native+`": `+handler)
 			}
 		}
-		if h.Supports(wire.Hooks) && len(all[h]) == 0 {
+		native = append(native, `"`+h.ID+`": {"nativeHooks": {`+strings.Join(own, ",")+`}}`)
+	}
+	c := parse(t, `"hooks": {`+strings.Join(hooks, ",")+`}, "statusline": {"template": "x"}, "platforms": {`+strings.Join(native, ",")+`}`)
+	for _, h := range host.All {
+		was := len(all)
+		r := render(t, lines(t, "linux"), c, Options{Scope: "project", Targets: []string{h.ID}})
+		for _, p := range r.Plan.Patches {
+			switch {
+			case p.Identity != nil:
+				all = append(all, shared{h, p.Identity.Value, quiet(h)})
+			case p.Surface == wire.Statusline:
+				var v struct{ Command string }
+				if json.Unmarshal(p.Value, &v) != nil || v.Command == "" {
+					t.Errorf("%s: no command in %s", h.ID, p.Value)
+				}
+				all = append(all, shared{h, v.Command, ""})
+			}
+		}
+		if h.Supports(wire.Hooks) && len(all) == was {
 			t.Errorf("%s: no hooks in a project", h.ID)
 		}
 	}
 	return all
+}
+
+// one takes the first command of each host.
+func one(all []shared) (firsts []shared) {
+	for i, c := range all {
+		if i == 0 || all[i-1].h != c.h {
+			firsts = append(firsts, c)
+		}
+	}
+	return firsts
 }
 
 // shells are those of this machine that a host may hand a command to.
@@ -105,18 +134,18 @@ func TestSharedCommandsAreHarmlessWithoutOurTools(t *testing.T) {
 		homes["home "+name] = []string{path, "HOME=" + dir}
 		homes["data "+name] = []string{path, "HOME=/nonexistent", "AGENT_CONNECTOR_DATA_DIR=" + dir}
 	}
-	for h, commands := range sharedPointers(t) {
-		for i, command := range commands {
-			for _, shell := range shells(t) {
-				for name, env := range homes {
-					sh, some := filepath.Base(shell[0]) == "sh", name == "no environment" || strings.Contains(name, "touch")
-					if i > 0 && !(sh && some) || i == 0 && !(sh || some) {
-						continue // the lines of a host differ in the event alone, and the script runs in sh
-					}
-					out, fault, err := run(t, shell, command, strings.NewReader("{}"), env...)
-					if err != nil || out != quiet(h) || fault != "" {
-						t.Errorf("%s %v, %s: %v, stdout %q, stderr %q\n%s", h.ID, shell, name, err, out, fault, command)
-					}
+	all := sharedCommands(t)
+	for i, c := range all {
+		for _, shell := range shells(t) {
+			first := i == 0 || all[i-1].h != c.h
+			for name, env := range homes {
+				sh, some := filepath.Base(shell[0]) == "sh", name == "no environment" || strings.Contains(name, "touch")
+				if !first && !(sh && some) || first && !(sh || some) {
+					continue // the lines of a host differ in the event alone, and the script runs in sh
+				}
+				out, fault, err := run(t, shell, c.line, strings.NewReader("{}"), env...)
+				if err != nil || out != c.quiet || fault != "" {
+					t.Errorf("%s %v, %s: %v, stdout %q, stderr %q\n%s", c.h.ID, shell, name, err, out, fault, c.line)
 				}
 			}
 		}
@@ -128,21 +157,21 @@ func TestSharedCommandsAreHarmlessWithoutOurTools(t *testing.T) {
 // behind the command.
 func TestSharedCommandsTakeTheirInput(t *testing.T) {
 	env := []string{"PATH=" + os.Getenv("PATH"), "HOME=/nonexistent"}
-	for h, commands := range sharedPointers(t) {
+	for _, c := range one(sharedCommands(t)) {
 		for _, shell := range shells(t) {
-			if err := feed(t, shell, commands[0], env, true); err != nil {
-				t.Errorf("%s %v, 1 MB: %v", h.ID, shell, err)
+			if err := feed(t, shell, c.line, env, true); err != nil {
+				t.Errorf("%s %v, 1 MB: %v", c.h.ID, shell, err)
 			}
 			start := time.Now()
-			if err := feed(t, shell, commands[0], env, false); err != nil || time.Since(start) > slow/2 {
-				t.Errorf("%s %v, stdin stays open: %v after %v", h.ID, shell, err, time.Since(start))
+			if err := feed(t, shell, c.line, env, false); err != nil || time.Since(start) > slow/2 {
+				t.Errorf("%s %v, stdin stays open: %v after %v", c.h.ID, shell, err, time.Since(start))
 			}
 			if filepath.Base(shell[0]) == "fish" {
 				continue // has no here-documents
 			}
-			out, fault, err := run(t, shell, commands[0]+" <<'EOF'\n"+strings.Repeat("x", 1<<16)+"\nEOF", nil, env...)
-			if err != nil || out != quiet(h) || fault != "" {
-				t.Errorf("%s %v, here-document: %v, stdout %q, stderr %q", h.ID, shell, err, out, fault)
+			out, fault, err := run(t, shell, c.line+" <<'EOF'\n"+strings.Repeat("x", 1<<16)+"\nEOF", nil, env...)
+			if err != nil || out != c.quiet || fault != "" {
+				t.Errorf("%s %v, here-document: %v, stdout %q, stderr %q", c.h.ID, shell, err, out, fault)
 			}
 		}
 	}
@@ -199,10 +228,10 @@ func TestSharedCommandsFindOurTool(t *testing.T) {
 	place("Jo's \"höme\" $(id)/.agent-connector", " home")
 	path := "PATH=" + os.Getenv("PATH")
 	const locale = "LC_ALL=C.UTF-8" // fish garbles a home that its locale cannot hold
-	for h, commands := range sharedPointers(t) {
-		want := " " + h.ID + " SessionStart --connector gamma --on-error deny --shared\n"
+	for _, c := range one(sharedCommands(t)) {
+		want := " " + c.h.ID + " SessionStart --connector gamma --on-error deny --shared\n"
 		for _, shell := range shells(t) {
-			for _, c := range []struct {
+			for _, x := range []struct {
 				env  []string
 				want string
 			}{
@@ -211,9 +240,9 @@ func TestSharedCommandsFindOurTool(t *testing.T) {
 				{[]string{path + ":" + pathed + "/bin", locale, "HOME=/nonexistent"}, "inpath" + want},
 				{[]string{path + ":" + pathed + "/bin", locale}, "inpath" + want},
 			} {
-				out, fault, err := run(t, shell, commands[0], strings.NewReader("in"), c.env...)
-				if err != nil || out != c.want || fault != "" {
-					t.Errorf("%s %v %v: %v, stdout %q, want %q, stderr %q", h.ID, shell, c.env[1:], err, out, c.want, fault)
+				out, fault, err := run(t, shell, c.line, strings.NewReader("in"), x.env...)
+				if err != nil || out != x.want || fault != "" {
+					t.Errorf("%s %v %v: %v, stdout %q, want %q, stderr %q", c.h.ID, shell, x.env[1:], err, out, x.want, fault)
 				}
 			}
 		}
@@ -221,12 +250,10 @@ func TestSharedCommandsFindOurTool(t *testing.T) {
 }
 
 func TestSharedCommandsAreOneWordOfScript(t *testing.T) {
-	for h, commands := range sharedPointers(t) {
-		for _, c := range commands {
-			script := strings.TrimSuffix(strings.TrimPrefix(c, "sh -c '"), "'")
-			if strings.ContainsAny(script, "'\"\n") || len(c) != len(script)+len("sh -c ''") {
-				t.Errorf("%s: a quote inside the script: %s", h.ID, c)
-			}
+	for _, c := range sharedCommands(t) {
+		script := strings.TrimSuffix(strings.TrimPrefix(c.line, "sh -c '"), "'")
+		if strings.ContainsAny(script, "'\"\n") || len(c.line) != len(script)+len("sh -c ''") {
+			t.Errorf("%s: a quote inside the script: %s", c.h.ID, c.line)
 		}
 	}
 	for quiet, want := range map[string]string{
