@@ -149,8 +149,10 @@ func (d *doc) Revert(e edit.Edit) error {
 	if err != nil {
 		return err
 	}
-	if b := d.without(e, id); b != nil {
-		return d.put(b)
+	for _, form := range []edit.Edit{e, turned(e, "\n"), turned(e, "\r\n")} {
+		if b := d.without(form, id); b != nil {
+			return d.put(b)
+		}
 	}
 	if e.Old == nil {
 		return d.Remove(e.At)
@@ -164,6 +166,16 @@ func (d *doc) Revert(e edit.Edit) error {
 	}
 	from, to := d.span(all[0])
 	return d.put(slices.Concat(d.b[:from], d.former(e, id), d.b[to:]))
+}
+
+// turned is an edit in a text whose line ends somebody has turned since.
+func turned(e edit.Edit, nl string) edit.Edit {
+	turn := func(b []byte) []byte {
+		return bytes.ReplaceAll(bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n")), []byte("\n"), []byte(nl))
+	}
+	e.Key = len(turn(e.Ins[:min(e.Key, len(e.Ins))]))
+	e.Ins, e.Del = turn(e.Ins), turn(e.Del)
+	return e
 }
 
 // without returns the text without the edit's bytes, if they stand in one

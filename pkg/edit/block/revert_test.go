@@ -1,6 +1,7 @@
 package block
 
 import (
+	"strings"
 	"testing"
 
 	"agentconnector/pkg/edit"
@@ -45,6 +46,22 @@ func TestSeveralInAnyOrder(t *testing.T) {
 			}
 			if string(d.Bytes()) != in {
 				t.Errorf("order %v: %q became %q", order, in, d.Bytes())
+			}
+		}
+	}
+}
+
+// Somebody turns the line ends of the whole text: every byte of theirs stays,
+// also the blank lines that the text ended with.
+func TestRevertInTurnedLines(t *testing.T) {
+	for _, in := range []string{"", "a", "a\n", "a\n\n\n", "\n", "a\n \n"} {
+		for _, nl := range [][2]string{{"\n", "\r\n"}, {"\r\n", "\n"}} {
+			from, to := strings.ReplaceAll(in, "\n", nl[0]), strings.ReplaceAll(in, "\n", nl[1])
+			d := open(t, from, false)
+			e := set(t, d, "1").Then(set(t, d, "2\n\nb"))
+			d = open(t, strings.ReplaceAll(string(d.Bytes()), newline(d.Bytes()), newline([]byte(to))), false)
+			if err := d.Revert(e); err != nil || string(d.Bytes()) != to {
+				t.Errorf("%q: %v, %q, want %q", from, err, d.Bytes(), to)
 			}
 		}
 	}
