@@ -75,6 +75,9 @@ func lostDirs(dir string) (lost []string, err error) {
 // mkdirs makes the lost directories and flushes their names: a file in a
 // directory that a power failure takes away is lost too.
 func mkdirs(dir string, lost []string, mode fs.FileMode) error {
+	if len(lost) > 0 {
+		changing(dir)
+	}
 	if err := os.MkdirAll(dir, mode); errors.Is(err, fs.ErrNotExist) {
 		return errMoved // another run has just removed one that was still empty
 	} else if err != nil {
@@ -93,6 +96,7 @@ func mkdirs(dir string, lost []string, mode fs.FileMode) error {
 func (s store) dropDirs(dir string) error {
 	return s.withDirs(func(dirs []string) []string {
 		for d := dir; slices.Contains(dirs, d); d = filepath.Dir(d) {
+			changing(d)
 			// Not os.Remove: it would take a file or a link that stands there now.
 			if err := syscall.Rmdir(d); err != nil && !errors.Is(err, fs.ErrNotExist) {
 				break // somebody else keeps something there

@@ -32,6 +32,7 @@ func tempName(real string) string {
 // writeTemp makes the new file: new, ours alone until it has its final owner
 // and mode, flushed.
 func writeTemp(temp string, b []byte, mode fs.FileMode, was fs.FileInfo) (err error) {
+	changing(temp)
 	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
 		return errMoved // the directory was empty a moment ago, and another run has removed it
@@ -53,6 +54,7 @@ func writeTemp(temp string, b []byte, mode fs.FileMode, was fs.FileInfo) (err er
 	if err := f.Chmod(mode); err != nil {
 		return err
 	}
+	changing(temp)
 	if _, err := f.Write(b); err != nil {
 		return err
 	}
@@ -70,6 +72,7 @@ func exchange(temp, real string, cur, new file) error {
 	if err != nil {
 		return err
 	}
+	changing(temp)
 	if err := remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return writtenError{err}
 	}
@@ -85,6 +88,7 @@ func late(err error) error {
 }
 
 func moveIn(temp, real string, cur, new file) error {
+	changing(real)
 	if !cur.exists {
 		if err := moveNew(temp, real); errors.Is(err, fs.ErrExist) {
 			return errMoved
@@ -132,6 +136,7 @@ func renameOver(temp, real string, cur file) error {
 // takeOut removes a file if it is still what was read: it is moved aside, and
 // put back if it is not.
 func takeOut(temp, real string, cur file) error {
+	changing(real)
 	err := moveNew(real, temp)
 	if errors.Is(err, errNoSwap) {
 		err = rename(real, temp)
@@ -153,6 +158,7 @@ func takeOut(temp, real string, cur file) error {
 
 // forGood removes a temporary file so that a power failure does not bring it back.
 func forGood(temp string) error {
+	changing(temp)
 	if err := remove(temp); err != nil {
 		return err
 	}

@@ -155,6 +155,7 @@ func writeOwn(path string, b []byte) error {
 	if err := mkdirs(dir, lost, 0o700); err != nil {
 		return err
 	}
+	changing(path)
 	return replace(path, b, 0o600)
 }
 

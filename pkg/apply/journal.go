@@ -37,7 +37,10 @@ func (s store) begin(i intent) error {
 	return writeOwn(s.intentPath(i.Real), b)
 }
 
-func (s store) end(real string) error { return os.Remove(s.intentPath(real)) }
+func (s store) end(real string) error {
+	changing(s.intentPath(real))
+	return os.Remove(s.intentPath(real))
+}
 
 // A writtenError is a fault that came after the file had its new content: to
 // say "not written" would be a lie.

@@ -58,7 +58,7 @@ type owner struct {
 	Project    string   `json:"project,omitempty"`
 	ProjectKey string   `json:"project_key,omitempty"`
 	Hosts      []string `json:"hosts"`
-	TS         int64    `json:"ts"` // when it was first written
+	TS         int64    `json:"ts"` // when it was last applied
 }
 
 func (o owner) same(p owner) bool {
@@ -131,6 +131,7 @@ func (s store) all() ([]*ledger, error) {
 func (s store) save(l *ledger) error {
 	p := s.ledgerPath(l.Real)
 	if len(l.Edits) == 0 {
+		changing(p)
 		err := os.Remove(p)
 		if errors.Is(err, fs.ErrNotExist) {
 			return nil
