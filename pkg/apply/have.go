@@ -29,8 +29,9 @@ func (r *reworker) have(p wire.Patch, claimed int) error {
 	if err := r.refresh(e, p); err != nil {
 		return err
 	}
+	e.Surface = p.Surface // a skill may have been a command
 	o := &e.Owners[me]
-	o.Version = r.owner.Version
+	o.Version, o.TS = r.owner.Version, r.now
 	o.Hosts = union(p.Hosts, keepHosts(r, e, *o))
 	return nil
 }

@@ -154,7 +154,9 @@ func installed(ls []*ledger) []wire.Installed {
 						Project: o.Project, ProjectKey: o.ProjectKey, Hosts: []string{}, Surfaces: []string{}, Paths: []string{}})
 				}
 				x := &out[i]
-				x.TS = max(x.TS, o.TS)
+				if o.TS > x.TS { // edits on hosts that a later plan does not speak about stay at an older version
+					x.TS, x.Version = o.TS, o.Version
+				}
 				if e.Surface == wire.State {
 					continue
 				}

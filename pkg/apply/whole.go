@@ -58,16 +58,22 @@ func (r *reworker) wantFile(p wire.Patch, b []byte) bool {
 	}
 	e := &r.edits[0]
 	me := e.of(r.owner)
-	if me < 0 {
-		if !equal(e.Value, p.Value) {
-			r.conflict(p, r.old.Path+" is written by "+users(e)+", with other content")
-			return false
-		}
+	switch {
+	case (me < 0 || len(e.Owners) > 1) && !equal(e.Value, p.Value):
+		r.leave(e) // as in have: the others want it as it is
+		r.conflict(p, r.old.Path+" is written by "+users(e)+", with other content")
+		return false
+	case me < 0:
 		e.Owners = append(e.Owners, r.me(p))
+		if !r.cur.exists {
+			r.out(p.Surface, p.Hosts, wire.ActionUpdate, "was gone, written again")
+			return true
+		}
 		r.out(p.Surface, p.Hosts, wire.ActionSkip, "shared with "+e.Owners[0].Connector)
 		return false
 	}
-	e.Owners[me].Version = r.owner.Version
+	e.Surface = p.Surface
+	e.Owners[me].Version, e.Owners[me].TS = r.owner.Version, r.now
 	e.Owners[me].Hosts = union(p.Hosts, keepHosts(r, e, e.Owners[me]))
 	switch {
 	case same:
@@ -76,9 +82,6 @@ func (r *reworker) wantFile(p wire.Patch, b []byte) bool {
 		return true // the same bytes: only the ledger learns of them
 	case r.cur.exists && r.cur.sum() != r.old.Wrote && !r.force && p.If != wire.IfAny:
 		r.out(p.Surface, p.Hosts, wire.ActionWarn, "you have changed this file: left as it is; --force overwrites it")
-		return false
-	case len(e.Owners) > 1 && !equal(e.Value, p.Value):
-		r.conflict(p, r.old.Path+" is shared with "+users(e)+", with other content")
 		return false
 	}
 	e.Value, e.Encoding = p.Value, p.Encoding
