@@ -59,7 +59,7 @@ func (r *reworker) baseline(clean bool) (preimage, error) {
 	switch {
 	case clean:
 		return preimage{sum: r.old.Base, absent: r.old.Absent, bytes: sync.OnceValues(r.keptOrMade)}, nil
-	case len(r.old.Edits) == 0 && !r.cur.exists:
+	case !r.cur.exists: // also if somebody has removed it since
 		return preimageOf(nil, true, sum(nil)), nil
 	case len(r.old.Edits) == 0:
 		return preimageOf(r.cur.data, false, r.cur.sum()), nil
