@@ -1,0 +1,264 @@
+package apply_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// Somebody else writes: the user, a host, a formatter. What they write outside
+// our edits they write in the shadow too, by the same rule. What they do to an
+// edit of ours is read back from the file.
+
+// A deed is one thing that they do to a file. It says whether it could be done.
+type deed struct {
+	name    string
+	formats string
+	do      func(l *life, f *file, n int) (bool, error)
+}
+
+var deeds = []deed{
+	{"count", "json toml block", both(count1)},
+	{"add a line", "json toml block", both(addLine)},
+	{"remove that line", "json toml block", both(dropLine)},
+	{"append", "toml block", both(appendLine)},
+	{"prepend", "toml block", both(prependLine)},
+	{"turn line ends", "json toml block", both(turnLineEnds)},
+	{"write it all anew", "json", both(reformat)},
+	{"add a neighbour", "json toml", both(neighbour)},
+	{"delete the file", "json toml block file", deleteFile},
+	{"make the file", "json toml block file", makeFile},
+	{"edit our file", "file", editOurs},
+	{"add a key of theirs to ours", "json toml", inside(addKey)},
+	{"change a key of ours", "json toml", inside(changeKey)},
+	{"remove a key of ours", "json toml", inside(dropKey)},
+	{"remove what is ours", "json toml block", inside(dropOurs)},
+	{"edit our block", "block", inside(editBlock)},
+}
+
+// both does the same to the file and to the shadow, if it can be done to both.
+func both(do func(format string, b []byte, n int) []byte) func(*life, *file, int) (bool, error) {
+	return func(l *life, f *file, n int) (bool, error) {
+		b, there := readDisk(f.path)
+		if !there || !f.exists {
+			return false, nil
+		}
+		real, shadow := do(f.format, b, n), do(f.format, f.shadow, n)
+		if real == nil || shadow == nil {
+			return false, nil
+		}
+		f.shadow = shadow
+		return true, f.write(real)
+	}
+}
+
+var anchor = regexp.MustCompile(`(?m)\bn("?)( ?[:=] ?)(\d)`)
+
+func splice(b []byte, from, to int, s string) []byte {
+	return slices.Concat(b[:from], []byte(s), b[to:])
+}
+
+func count1(_ string, b []byte, n int) []byte {
+	if m := anchor.FindSubmatchIndex(b); m != nil {
+		return splice(b, m[6], m[7], fmt.Sprint(n%10))
+	}
+	return nil
+}
+
+// line is what they add before the number, on its line in JSON.
+func line(format string, b []byte, n int) string {
+	switch n %= 3; format {
+	case "json":
+		return fmt.Sprintf("\"theirs%d\": [\"x\", {}], ", n)
+	case "toml":
+		return fmt.Sprintf("theirs%d = \"x\" # %d%s", n, n, newline(b))
+	}
+	return fmt.Sprintf("A line of theirs, %d.%s", n, newline(b))
+}
+
+func addLine(format string, b []byte, n int) []byte {
+	m := anchor.FindIndex(b)
+	if m == nil || bytes.Contains(b, []byte(line(format, b, n))) {
+		return nil
+	}
+	if format == "json" {
+		m[0]--
+	}
+	return splice(b, m[0], m[0], line(format, b, n))
+}
+
+func dropLine(format string, b []byte, n int) []byte {
+	s := []byte(line(format, b, n))
+	if i := bytes.Index(b, s); i >= 0 {
+		return splice(b, i, i+len(s), "")
+	}
+	return nil
+}
+
+// appendLine adds at the end of a text, on a line of its own.
+func appendLine(format string, b []byte, n int) []byte {
+	s := fmt.Sprintf("An end of theirs, %d.", n%10)
+	if format == "toml" {
+		s = "# " + s
+	}
+	nl := newline(b)
+	if len(b) > 0 && b[len(b)-1] != '\n' {
+		s = nl + s
+	}
+	return append(slices.Clone(b), s+nl...)
+}
+
+func prependLine(format string, b []byte, n int) []byte {
+	s := fmt.Sprintf("A beginning of theirs, %d.%s", n%10, newline(b))
+	if format == "toml" {
+		s = "# " + s
+	}
+	at := 0
+	if bytes.HasPrefix(b, []byte(bom)) {
+		at = len(bom)
+	}
+	return splice(b, at, at, s)
+}
+
+func turnLineEnds(_ string, b []byte, _ int) []byte {
+	if bytes.Contains(b, []byte("\r\n")) {
+		return bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n"))
+	}
+	return bytes.ReplaceAll(b, []byte("\n"), []byte("\r\n"))
+}
+
+// reformat writes a JSON file as a host does: all of it, in its own style.
+func reformat(_ string, b []byte, n int) []byte {
+	var out bytes.Buffer
+	b = bytes.TrimPrefix(b, []byte(bom))
+	if len(bytes.TrimSpace(b)) == 0 {
+		return nil
+	}
+	err := json.Compact(&out, b)
+	if style := []string{"  ", "    ", "\t", ""}[n%4]; style != "" {
+		out.Reset()
+		err = json.Indent(&out, b, "", style)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return out.Bytes()
+}
+
+// neighbour adds something of theirs behind the last in the object or array
+// that ours are in too, or a table at the end.
+func neighbour(format string, b []byte, n int) []byte {
+	name := fmt.Sprintf("theirs-%d", n%5)
+	if bytes.Contains(b, []byte(name)) {
+		return nil
+	}
+	if format == "toml" {
+		s := fmt.Sprintf("\n[mcp_servers.%s]\ncommand = \"t\"\n", name)
+		if len(b) > 0 && b[len(b)-1] != '\n' {
+			s = "\n" + s
+		}
+		return append(slices.Clone(b), strings.ReplaceAll(s, "\n", newline(b))...)
+	}
+	for _, at := range [][]string{{"mcpServers", "mine"}, {"hooks", "Stop"}, {"hooks", "PreToolUse"}, {"hooks", "preToolUse"}} {
+		in, i := span(b, at, "")
+		if in == nil {
+			continue
+		}
+		o, s := in.Value.(*hujson.Object), fmt.Sprintf("\"%s\": {\"command\": \"t\"}", name)
+		from, to := 0, o.Members[len(o.Members)-1].Value.EndOffset
+		if at[0] == "mcpServers" {
+			from = o.Members[len(o.Members)-1].Name.StartOffset
+		} else if a := o.Members[i].Value.Value.(*hujson.Array); len(a.Elements) > 0 {
+			last := a.Elements[len(a.Elements)-1]
+			from, to, s = last.StartOffset, last.EndOffset, fmt.Sprintf("{\"command\": %q}", name)
+		} else {
+			continue
+		}
+		lead := from
+		for lead > 0 && strings.ContainsRune(" \t\r\n", rune(b[lead-1])) {
+			lead--
+		}
+		return splice(b, to, to, ","+string(b[lead:from])+s)
+	}
+	return nil
+}
+
+func deleteFile(l *life, f *file, _ int) (bool, error) {
+	if f.link != "" || !exists(f.path) {
+		return false, nil
+	}
+	f.exists, f.shadow, f.over, f.loose, f.touched = false, nil, nil, false, false
+	if l.left == nil {
+		l.left = map[string]bool{}
+	}
+	for d := filepath.Dir(f.path); len(d) > len(l.root); d = filepath.Dir(d) {
+		l.left[d] = true
+	}
+	return true, os.Remove(f.path)
+}
+
+// makeFile writes a file that is not there without us. If we have made it they
+// add to ours, and the file is theirs too from then on.
+func makeFile(l *life, f *file, n int) (bool, error) {
+	b, there := readDisk(f.path)
+	switch {
+	case f.exists || there && f.format == "file":
+		return false, nil
+	case f.format == "file":
+		f.shadow = []byte(fmt.Sprintf("Theirs, %d.\n", n))
+	case f.format == "toml":
+		f.shadow, f.loose = []byte("[tail]\nn = 0\n"), there
+	case f.format == "block":
+		f.shadow, f.loose = []byte("n: 0\n"), there
+	case !there:
+		f.shadow = []byte("{\n  \"n\": 0\n}\n")
+	default:
+		i := bytes.IndexByte(b, '{')
+		if i < 0 {
+			return false, nil
+		}
+		f.shadow, f.loose, f.exists = []byte("{\"n\": 0}"), true, true
+		comma := ","
+		if rest := bytes.TrimSpace(b[i+1:]); len(rest) > 0 && rest[0] == '}' {
+			comma = ""
+		}
+		return true, f.write(splice(b, i+1, i+1, "\"n\": 0"+comma))
+	}
+	f.exists = true
+	if err := l.mkdir(filepath.Dir(f.path)); err != nil {
+		return false, err
+	}
+	return true, f.write(append(b, f.shadow...))
+}
+
+// editOurs changes a whole file that is ours.
+func editOurs(l *life, f *file, n int) (bool, error) {
+	b, there := readDisk(f.path)
+	if !there || f.exists {
+		return false, nil
+	}
+	b = append(b, fmt.Sprintf("An end of theirs, %d.\n", n%10)...)
+	return true, f.write(b)
+}
+
+// foreign does a deed and reads back what has become of our edits.
+func (l *life) foreign(d deed, f *file, n int) (bool, error) {
+	done, err := d.do(l, f, n)
+	if err != nil || !done {
+		return false, err
+	}
+	f.touched = f.touched || len(f.edits) > 0 && d.name != "delete the file"
+	b, there := readDisk(f.path)
+	now, err := f.read(b, there)
+	for i := range now {
+		f.edits[i].now = now[i]
+	}
+	return true, err
+}

@@ -1,0 +1,236 @@
+package apply_test
+
+import (
+	"bytes"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/tailscale/hujson"
+)
+
+// inside does something to one of our edits in a file; the shadow has none.
+func inside(do func(f *file, e *edit, b []byte, n int) []byte) func(*life, *file, int) (bool, error) {
+	return func(l *life, f *file, n int) (bool, error) {
+		b, there := readDisk(f.path)
+		var alive []*edit
+		for _, e := range f.edits {
+			if e.now != nil {
+				alive = append(alive, e)
+			}
+		}
+		if !there || len(alive) == 0 {
+			return false, nil
+		}
+		if b = do(f, alive[n%len(alive)], b, n/len(alive)); b == nil {
+			return false, nil
+		}
+		return true, f.write(b)
+	}
+}
+
+// node is our value in a JSON text; of a hook the inner one, if deep.
+func node(e *edit, b []byte, deep bool) *hujson.Value {
+	in, i := span(b, e.at, e.id)
+	if in == nil {
+		return nil
+	}
+	var v *hujson.Value
+	switch in := in.Value.(type) {
+	case *hujson.Object:
+		v = &in.Members[i].Value
+	case *hujson.Array:
+		v = &in.Elements[i]
+		if o := v.Value.(*hujson.Object); deep {
+			for j := range o.Members {
+				if a, ok := o.Members[j].Value.Value.(*hujson.Array); ok {
+					v = &a.Elements[0]
+				}
+			}
+		}
+	}
+	return v
+}
+
+func members(v *hujson.Value) []hujson.ObjectMember {
+	if v == nil {
+		return nil
+	}
+	if o, ok := v.Value.(*hujson.Object); ok {
+		return o.Members
+	}
+	return nil
+}
+
+func addKey(f *file, e *edit, b []byte, n int) []byte {
+	if f.format == "toml" {
+		from, to := table(b, e)
+		if to < 0 || bytes.Contains(b[from:to], []byte("note = ")) {
+			return nil
+		}
+		at := from + bytes.IndexByte(b[from:to], '\n') + 1
+		return splice(b, at, at, "note = \"theirs\""+newline(b))
+	}
+	v := node(e, b, n%2 == 0)
+	if len(members(v)) == 0 || slices.ContainsFunc(members(v), func(m hujson.ObjectMember) bool { return m.Name.Value.(hujson.Literal).String() == "note" }) {
+		return nil
+	}
+	return splice(b, v.StartOffset+1, v.StartOffset+1, "\"note\": \"theirs\", ")
+}
+
+// changeKey sets a key of ours, or the whole value if it has none. The command
+// of a hook says which one it is, and stays.
+func changeKey(f *file, e *edit, b []byte, n int) []byte {
+	if f.format == "toml" {
+		from, to := key(b, e, n)
+		if to < 0 {
+			return nil
+		}
+		name, _, _ := strings.Cut(string(b[from:to]), "=")
+		return splice(b, from, to, name+"= \"theirs\"")
+	}
+	v := node(e, b, n%2 == 0)
+	if v == nil {
+		return nil
+	}
+	if ms := ours(e, v); len(ms) > 0 {
+		v = &ms[n/2%len(ms)].Value
+	} else if e.id != "" {
+		return nil
+	}
+	return splice(b, v.StartOffset, v.EndOffset, "\"theirs\"")
+}
+
+func dropKey(f *file, e *edit, b []byte, n int) []byte {
+	if f.format == "toml" {
+		from, to := key(b, e, n)
+		if to < 0 {
+			return nil
+		}
+		return splice(b, from, to+len(newline(b)), "")
+	}
+	v := node(e, b, n%2 == 0)
+	if v == nil {
+		return nil
+	}
+	ms := ours(e, v)
+	if len(ms) == 0 || len(members(v)) < 2 {
+		return nil
+	}
+	return without(b, v, slices.IndexFunc(members(v), func(m hujson.ObjectMember) bool {
+		return m.Name.StartOffset == ms[n/2%len(ms)].Name.StartOffset
+	}))
+}
+
+// ours are the members that a user may change without making it another hook.
+func ours(e *edit, v *hujson.Value) []hujson.ObjectMember {
+	return slices.DeleteFunc(slices.Clone(members(v)), func(m hujson.ObjectMember) bool {
+		name := m.Name.Value.(hujson.Literal).String()
+		return name == "note" || e.id != "" && (name == "command" || name == "hooks")
+	})
+}
+
+// without takes a member or element out of a JSON text, with a comma.
+func without(b []byte, in *hujson.Value, i int) []byte {
+	var spans [][2]int
+	switch v := in.Value.(type) {
+	case *hujson.Object:
+		for _, m := range v.Members {
+			spans = append(spans, [2]int{m.Name.StartOffset, m.Value.EndOffset})
+		}
+	case *hujson.Array:
+		for _, x := range v.Elements {
+			spans = append(spans, [2]int{x.StartOffset, x.EndOffset})
+		}
+	}
+	switch {
+	case i+1 < len(spans):
+		return splice(b, spans[i][0], spans[i+1][0], "")
+	case i > 0:
+		return splice(b, spans[i-1][1], spans[i][1], "")
+	}
+	return splice(b, spans[i][0], spans[i][1], "")
+}
+
+func dropOurs(f *file, e *edit, b []byte, _ int) []byte {
+	switch f.format {
+	case "toml":
+		from, to := table(b, e)
+		if to < 0 {
+			return nil
+		}
+		return splice(b, from, to, "")
+	case "block":
+		var out []byte
+		if bytes.HasPrefix(b, []byte(bom)) {
+			out = []byte(bom)
+		}
+		for _, p := range parts(b) {
+			if p.id != e.at[0] {
+				out = append(out, p.raw...)
+			}
+		}
+		f.loose = true // the blank line above it may stay
+		return out
+	}
+	in, i := span(b, e.at, e.id)
+	if in == nil {
+		return nil
+	}
+	f.loose = true // the comma may be anybody's
+	return without(b, in, i)
+}
+
+func editBlock(f *file, e *edit, b []byte, n int) []byte {
+	var out []byte
+	if bytes.HasPrefix(b, []byte(bom)) {
+		out = []byte(bom)
+	}
+	for _, p := range parts(b) {
+		if p.id == e.at[0] {
+			end := strings.LastIndex(p.raw, "<!-- agent-connector:end")
+			p.raw = p.raw[:end] + "A line of theirs.\n" + p.raw[end:]
+		}
+		out = append(out, p.raw...)
+	}
+	return out
+}
+
+// table is where our table stands in a TOML text, without blank lines at its
+// end; to is -1 if it is not written as one.
+func table(b []byte, e *edit) (from, to int) {
+	head := []byte("[" + strings.Join(e.at, "."))
+	from, to = -1, -1
+	off := 0
+	for l := range bytes.Lines(b) {
+		switch bare := bytes.TrimSpace(l); {
+		case bytes.HasPrefix(bare, append(head, ']')) || from >= 0 && bytes.HasPrefix(bare, append(head, '.')):
+			if from < 0 {
+				from = off
+			}
+			to = off + len(l)
+		case from >= 0 && (len(bare) == 0 || bare[0] == '[' || bare[0] == '#'):
+			return from, to
+		case from >= 0:
+			to = off + len(l)
+		}
+		off += len(l)
+	}
+	return from, to
+}
+
+// key is a line of ours inside our table, without its end.
+func key(b []byte, e *edit, n int) (from, to int) {
+	now, _ := e.now.(object)
+	from, end := table(b, e)
+	if names := slices.Sorted(maps.Keys(now)); end >= 0 && len(names) > 0 {
+		name := names[n%len(names)]
+		for l := range bytes.Lines(b[from:end]) {
+			if bare := bytes.TrimRight(l, "\r\n"); bytes.HasPrefix(l, []byte(name+" = ")) && name != "note" {
+				return from, from + len(bare)
+			}
+			from += len(l)
+		}
+	}
+	return 0, -1
+}

@@ -1,0 +1,325 @@
+package apply_test
+
+import (
+	"maps"
+	"reflect"
+	"slices"
+)
+
+// This is the model: who owns what, by the rules as they are told to a user.
+//
+//   - A place that is free is taken; one that somebody else has is left alone.
+//   - Connectors share a place if they want the same there. Who wants something
+//     else is as one that comes late. The last to leave takes it out.
+//   - What others add inside an entry of ours stays when we update it, and goes
+//     with it. A key of ours that they changed stays theirs, unless forced.
+//   - A block or a whole file of ours that somebody edited stays, unless forced.
+//   - A setting that somebody changed is theirs from then on, forced or not.
+//   - What is gone comes back with the next installation that wants it.
+
+// An inst is an installation: a connector for the user (site 0) or in a project.
+type inst struct {
+	id   string
+	site int
+}
+
+type owner struct {
+	inst
+	version string
+	ts      int64 // of the last apply
+	hosts   []string
+}
+
+// An edit is one place that is ours.
+type edit struct {
+	want       // as wanted last
+	now    any // what stands there; nil: nothing
+	owners []owner
+}
+
+// A file is what others made of it, and our edits in it.
+type file struct {
+	path, format string
+	shadow       []byte // what the file would be if we had never been there
+	exists       bool   // the shadow does
+	link         string // what it is a link to
+	loose        bool   // others have written between our bytes: it is compared by meaning
+	touched      bool   // others have written after we made it: an empty shell may stay
+	over         []want // settings that were ours and are somebody else's now
+	edits        []*edit
+}
+
+type model struct{ files map[string]*file }
+
+func (m *model) clone() *model {
+	c := &model{files: map[string]*file{}}
+	for p, f := range m.files {
+		c.files[p] = f.clone()
+	}
+	return c
+}
+
+func (f *file) clone() *file {
+	g := *f
+	g.over, g.edits = slices.Clone(f.over), nil
+	for _, e := range f.edits {
+		d := *e
+		d.owners = slices.Clone(e.owners)
+		g.edits = append(g.edits, &d)
+	}
+	return &g
+}
+
+func (m *model) file(path, format string) *file {
+	if m.files[path] == nil {
+		m.files[path] = &file{path: path, format: format}
+	}
+	return m.files[path]
+}
+
+func (f *file) edit(w *want) *edit {
+	for _, e := range f.edits {
+		if e.slot() == w.slot() {
+			return e
+		}
+	}
+	return nil
+}
+
+func (e *edit) of(i inst) int {
+	return slices.IndexFunc(e.owners, func(o owner) bool { return o.inst == i })
+}
+
+func minus(a, b []string) []string {
+	return slices.DeleteFunc(slices.Clone(a), func(s string) bool { return slices.Contains(b, s) })
+}
+
+// install is what applying a plan does.
+func (m *model) install(i inst, version string, ts int64, ws []want, targets []string, force bool) {
+	byFile := map[string][]want{}
+	for _, w := range ws {
+		byFile[w.file] = append(byFile[w.file], w)
+		m.file(w.file, w.format)
+	}
+	for path, f := range m.files {
+		for _, e := range slices.Clone(f.edits) {
+			if k := e.of(i); k >= 0 && !slices.ContainsFunc(byFile[path], func(w want) bool { return w.slot() == e.slot() }) {
+				f.release(e, i, minus(e.owners[k].hosts, targets), force)
+			}
+		}
+		for _, w := range byFile[path] {
+			f.have(w, owner{i, version, ts, w.hosts}, targets, force)
+		}
+	}
+}
+
+// release takes an owner off an edit, on all hosts but those that stay.
+func (f *file) release(e *edit, i inst, stay []string, force bool) {
+	k, was := e.of(i), slices.Clone(e.owners)
+	if e.owners[k].hosts = stay; len(stay) > 0 {
+		return
+	}
+	if e.owners = slices.Delete(e.owners, k, k+1); len(e.owners) > 0 {
+		return
+	}
+	switch {
+	case e.now != nil && e.keep && e.changed():
+		f.over, f.loose = append(f.over, want{at: e.at, value: e.now}), true
+	case e.now != nil && e.whole() && e.changed() && e.surface != "state" && !force:
+		e.owners = was
+		return
+	}
+	f.edits = slices.DeleteFunc(f.edits, func(x *edit) bool { return x == e })
+}
+
+// whole says that an edit is a text which is ours as a whole or not at all.
+func (e *edit) whole() bool { return e.format == "file" || e.format == "block" }
+
+func (f *file) have(w want, me owner, targets []string, force bool) {
+	e := f.edit(&w)
+	if e == nil {
+		if f.free(&w) {
+			f.edits = append(f.edits, &edit{want: w, now: w.value, owners: []owner{me}})
+		}
+		return
+	}
+	k := e.of(me.inst)
+	var stay []string
+	if k >= 0 {
+		stay = minus(e.owners[k].hosts, targets)
+	}
+	switch {
+	case (k < 0 || len(e.owners) > 1) && w.id == "" && !reflect.DeepEqual(e.value, w.value):
+		if k >= 0 { // the others want it as it is
+			if e.owners[k].hosts = stay; len(stay) == 0 {
+				e.owners = slices.Delete(e.owners, k, k+1)
+			}
+		}
+		return
+	case k < 0 && e.keep && e.changed():
+		return
+	case k < 0:
+		if e.now == nil {
+			e.now = e.value
+		}
+		e.owners = append(e.owners, me)
+		return
+	}
+	e.refresh(w, force)
+	me.hosts = append(stay, minus(w.hosts, stay)...)
+	e.owners[k] = me
+}
+
+// refresh brings an edit to what is wanted now.
+func (e *edit) refresh(w want, force bool) {
+	e.surface = w.surface
+	switch {
+	case e.now == nil:
+		e.now = w.value
+	case e.keep && e.changed():
+		return
+	case e.whole() && e.changed() && !force && e.now != w.value:
+		return
+	case e.whole():
+		e.now = w.value
+	default:
+		e.now = merge(e.value, w.value, e.now, force)
+	}
+	e.value = w.value
+}
+
+// merge brings what stands in a file from what we wrote to what we want.
+func merge(was, mine, now any, force bool) any {
+	w, okW := was.(object)
+	m, okM := mine.(object)
+	n, okN := now.(object)
+	if !okW || !okM || !okN {
+		if force || reflect.DeepEqual(was, now) {
+			return mine
+		}
+		return now
+	}
+	out := object{}
+	for k, v := range n {
+		if old, ours := w[k]; !ours && !(force && m[k] != nil) || ours && m[k] == nil && !force && !reflect.DeepEqual(old, v) {
+			out[k] = v
+		}
+	}
+	for k, v := range m {
+		switch {
+		case out[k] != nil:
+		case n[k] == nil:
+			out[k] = v
+		default:
+			out[k] = merge(w[k], v, n[k], force)
+		}
+	}
+	return out
+}
+
+// changed says that something of ours is not as it was written.
+func (e *edit) changed() bool {
+	switch {
+	case e.now == nil:
+		return false
+	case e.value == anything:
+		return false
+	case e.keep || e.whole():
+		return !reflect.DeepEqual(e.now, e.value)
+	}
+	return !holds(e.now, e.value)
+}
+
+// holds says that a value has another one in it: all its keys, the same lists.
+func holds(now, want any) bool {
+	if w, ok := want.([]any); ok {
+		n, _ := now.([]any)
+		return slices.EqualFunc(n, w, holds)
+	}
+	w, okW := want.(object)
+	n, okN := now.(object)
+	if !okW || !okN {
+		return reflect.DeepEqual(now, want)
+	}
+	for k, v := range w {
+		if n[k] == nil || !holds(n[k], v) {
+			return false
+		}
+	}
+	return true
+}
+
+// free says that nobody has anything where a new edit would go.
+func (f *file) free(w *want) bool {
+	switch f.format {
+	case "file":
+		return !f.exists
+	case "block":
+		return true
+	}
+	if w.id != "" {
+		return true
+	}
+	for _, e := range f.edits { // inside a setting of another connector
+		if e.keep && len(e.at) < len(w.at) && slices.Equal(e.at, w.at[:len(e.at)]) {
+			return false
+		}
+	}
+	v, ok := any(f.tree()), true
+	for _, k := range w.at {
+		o, is := v.(object)
+		if v, ok = o[k]; !is || !ok {
+			return true
+		}
+	}
+	return false
+}
+
+// undo is what taking out does. It says whether there was anything.
+func (m *model) undo(is []inst, on []string, force bool) (found bool) {
+	for _, i := range is {
+		stays := false
+		for _, f := range m.files {
+			for _, e := range f.edits {
+				if k := e.of(i); k >= 0 {
+					found = true
+					stays = stays || e.surface != "state" && len(on) > 0 && len(minus(e.owners[k].hosts, on)) > 0
+				}
+			}
+		}
+		for _, f := range m.files {
+			for _, e := range slices.Clone(f.edits) {
+				k := e.of(i)
+				if k < 0 || stays && e.surface == "state" {
+					continue
+				}
+				var stay []string
+				if len(on) > 0 {
+					stay = minus(e.owners[k].hosts, on)
+				}
+				f.release(e, i, stay, force)
+			}
+		}
+	}
+	return found
+}
+
+// installed are the installations, each with its latest owner record and the
+// hosts of all.
+func (m *model) installed() map[inst]owner {
+	all := map[inst]owner{}
+	for _, path := range slices.Sorted(maps.Keys(m.files)) {
+		for _, e := range m.files[path].edits {
+			for _, o := range e.owners {
+				was := all[o.inst]
+				hosts := append(slices.Clone(was.hosts), minus(o.hosts, was.hosts)...)
+				if o.ts < was.ts {
+					o = was
+				}
+				o.hosts = hosts
+				all[o.inst] = o
+			}
+		}
+	}
+	return all
+}

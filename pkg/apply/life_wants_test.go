@@ -1,0 +1,251 @@
+package apply_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// This file says where each host has what a connector brings, and how it is
+// spelled there: what a user would look for in the files.
+
+const (
+	claude = "claude-code"
+	codex  = "codex"
+	cursor = "cursor"
+)
+
+var hosts = []string{claude, codex, cursor}
+
+// A want is one place that shall hold one value.
+type want struct {
+	file, format, surface string
+	at                    []string
+	id                    string // of an array element: its command line
+	value                 any    // as JSON has it; of blocks and whole files a string
+	hosts                 []string
+	keep                  bool // shared with the user: whoever was first is right
+}
+
+func (w *want) slot() string { return strings.Join(append(w.at, w.id), "\x00") }
+
+type wants struct {
+	l       *life
+	d       *def
+	site    int
+	targets []string
+	list    []want
+}
+
+// wants lists what a connector brings to a site for some hosts.
+func (l *life) wants(d *def, site int, targets []string) []want {
+	ws := &wants{l: l, d: d, site: site, targets: targets}
+	state := filepath.Join(l.acHome(), "connectors", d.id, "user")
+	if site > 0 {
+		state = filepath.Join(l.acHome(), "connectors", d.id, "projects", l.keys[site])
+	}
+	for _, name := range []string{"connector.json", "hook.json"} {
+		ws.list = append(ws.list, want{file: filepath.Join(state, name), format: "file", surface: "state", value: anything})
+	}
+	for _, h := range hosts {
+		if slices.Contains(targets, h) {
+			ws.server(h)
+			ws.hooks(h)
+			ws.items(h)
+			ws.memory(h)
+			ws.config(h)
+		}
+	}
+	return ws.list
+}
+
+// anything stands for the text of our own state, which is not this model's.
+const anything = "\x00anything"
+
+func (ws *wants) add(rel string, w want) {
+	w.file = filepath.Join(ws.l.dir(ws.site), filepath.FromSlash(rel))
+	w.value = plainJSON(w.value)
+	for i := range ws.list {
+		if o := &ws.list[i]; o.file == w.file && o.slot() == w.slot() {
+			o.hosts = append(o.hosts, w.hosts...)
+			return
+		}
+	}
+	ws.list = append(ws.list, w)
+}
+
+func plainJSON(v any) (out any) {
+	b, err := json.Marshal(v)
+	if err == nil {
+		err = json.Unmarshal(b, &out)
+	}
+	if err != nil {
+		panic(err)
+	}
+	return out
+}
+
+// either is the path of the user's file, or of the project's.
+func (ws *wants) either(user, project string) string {
+	if ws.site == 0 {
+		return user
+	}
+	return project
+}
+
+func (ws *wants) server(h string) {
+	if ws.d.args == nil {
+		return
+	}
+	command, args := "npx", ws.d.args
+	if ws.site == 0 { // measured; what is shared must work without us
+		args = append([]string{"--connector", ws.d.id, "--host", h, "--", "npx"}, args...)
+		command = filepath.Join(ws.l.acHome(), "bin", "ac-proxy")
+	}
+	v := object{"command": command, "args": args}
+	if ws.d.env != nil {
+		v["env"] = ws.d.env
+	}
+	w := want{surface: "server", hosts: []string{h}, value: v}
+	switch h {
+	case claude:
+		v["type"] = "stdio"
+		if ws.d.ms > 0 {
+			v["timeout"] = max(1000, ws.d.ms)
+		}
+		w.format, w.at = "json", []string{"mcpServers", ws.d.id}
+		ws.add(ws.either(".claude.json", ".mcp.json"), w)
+	case codex:
+		if ws.d.ms > 0 {
+			v["tool_timeout_sec"] = (ws.d.ms + 999) / 1000
+		}
+		w.format, w.at = "toml", []string{"mcp_servers", ws.d.id}
+		ws.add(".codex/config.toml", w)
+	case cursor:
+		w.format, w.at = "json", []string{"mcpServers", ws.d.id}
+		ws.add(".cursor/mcp.json", w)
+	}
+}
+
+var shell = map[string]string{
+	claude: "Bash|mcp__.*__Bash",
+	codex:  "Bash|exec_command|shell_command|mcp__.*__Bash",
+	cursor: "Bash|Shell|MCP:Bash",
+}
+
+var events = []string{"SessionStart", "SessionEnd", "PreToolUse", "Stop"}
+
+func (ws *wants) hooks(h string) {
+	file := map[string]string{claude: ".claude/settings.json", codex: ".codex/hooks.json", cursor: ".cursor/hooks.json"}[h]
+	if h == cursor && len(ws.d.hooks) > 0 {
+		ws.add(file, want{format: "json", surface: "hooks", hosts: []string{h}, at: []string{"version"}, value: 1})
+	}
+	for _, ev := range events {
+		i := slices.IndexFunc(ws.d.hooks, func(k hook) bool { return k.event == ev })
+		if i < 0 {
+			continue
+		}
+		k := ws.d.hooks[i]
+		program := filepath.Join(ws.l.acHome(), "bin", "ac-hook")
+		if ws.site > 0 {
+			program = `"${AGENT_CONNECTOR_DATA_DIR:-$HOME/.agent-connector}/bin/ac-hook"`
+		}
+		command := fmt.Sprintf("%s %s %s --connector %s", program, h, ev, ws.d.id)
+		if k.strict {
+			command += " --on-error deny"
+		}
+		if ws.site > 0 {
+			command = "if [ -x " + program + " ]; then exec " + command + "; fi"
+		}
+		seconds := int64(5)
+		if k.ms > 0 {
+			seconds = (k.ms + 999) / 1000
+		}
+		if h == codex && ev == "SessionEnd" {
+			seconds = 3 // it grants no more
+		}
+		in := object{"command": command, "timeout": seconds}
+		v := in
+		if h != cursor {
+			in["type"] = "command"
+			v = object{"hooks": []any{in}}
+		}
+		if k.bash {
+			v["matcher"] = shell[h]
+		}
+		native := ev
+		if h == cursor {
+			native = strings.ToLower(ev[:1]) + ev[1:]
+		}
+		ws.add(file, want{format: "json", surface: "hooks", hosts: []string{h}, at: []string{"hooks", native}, id: command, value: v})
+	}
+}
+
+func front(name, description, quiet string) string {
+	return "---\n" + name + "description: " + description + "\n" + quiet + "---\n\n"
+}
+
+func (ws *wants) items(h string) {
+	file := func(surface, rel, text string) {
+		ws.add(rel, want{format: "file", surface: surface, hosts: []string{h}, value: text})
+	}
+	for _, c := range ws.d.commands {
+		switch about := "About " + c.name; h {
+		case claude:
+			file("commands", ".claude/commands/"+c.name+".md", front("", about, "")+c.text+"\n")
+		case codex: // which has no commands: it is a skill there
+			file("commands", ".agents/skills/"+c.name+"/SKILL.md", front("name: "+c.name+"\n", about, "")+c.text+"\n")
+		case cursor:
+			file("commands", ".cursor/commands/"+c.name+".md", c.text+"\n")
+		}
+	}
+	for _, s := range ws.d.skills {
+		dir, quiet := ".agents", ""
+		// Cursor reads Claude's skills too, and is served there unless it shares
+		// a folder with Codex.
+		if h == claude || h == cursor && !slices.Contains(ws.targets, codex) && slices.Contains(ws.targets, claude) {
+			dir = ".claude"
+		}
+		// Codex has no such field, but one file is for both.
+		if s.quiet && (h != codex || slices.Contains(ws.targets, cursor)) {
+			quiet = "disable-model-invocation: true\n"
+		}
+		file("skills", dir+"/skills/"+s.name+"/SKILL.md", front("name: "+s.name+"\n", "About "+s.name, quiet)+s.text+"\n")
+	}
+	for _, a := range ws.d.agents {
+		switch about := "About " + a.name; h {
+		case claude, cursor:
+			file("subagents", map[string]string{claude: ".claude", cursor: ".cursor"}[h]+"/agents/"+a.name+".md", front("name: "+a.name+"\n", about, "")+a.text+"\n")
+		case codex:
+			file("subagents", ".codex/agents/"+a.name+".toml", fmt.Sprintf("name = %q\ndescription = %q\ndeveloper_instructions = %q\n", a.name, about, a.text))
+		}
+	}
+}
+
+func (ws *wants) memory(h string) {
+	files := map[string][]string{claude: {".claude/CLAUDE.md"}, codex: {".codex/AGENTS.override.md", ".codex/AGENTS.md"}}[h]
+	if ws.site > 0 {
+		files = map[string][]string{claude: {".claude/CLAUDE.md", "CLAUDE.md"}, codex: {"AGENTS.override.md", "AGENTS.md"}, cursor: {"AGENTS.md"}}[h]
+	}
+	if len(files) == 0 {
+		return // Cursor has no file for the user
+	}
+	file := files[len(files)-1]
+	if first := files[0]; exists(filepath.Join(ws.l.dir(ws.site), first)) {
+		file = first
+	}
+	for _, m := range ws.d.memory {
+		ws.add(file, want{format: "block", surface: "memory", hosts: []string{h}, at: []string{ws.d.id + "/" + m.name}, value: m.text})
+	}
+}
+
+func (ws *wants) config(h string) {
+	if h != claude {
+		return
+	}
+	for _, s := range ws.d.config {
+		ws.add(".claude/settings.json", want{format: "json", surface: "configPatch", hosts: []string{h}, at: strings.Split(s.key, "."), value: s.value, keep: true})
+	}
+}
