@@ -94,13 +94,13 @@ var codex = Host{
 	},
 	// No trace of custom prompts (~/.codex/prompts) in 0.171.0 [B]: a command is a skill there.
 	Commands: Content{
-		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"},
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		Form:   CommandAsSkill,
 		Fields: ContentField{Name: "name", Description: "description"},
 		Note:   "Codex has no custom commands any more: installed as a skill",
 	},
 	Skills: Content{ // skills/list of the app-server [B]
-		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"},
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		AlsoUser:    []Loc{{Path: "$CODEX_HOME/skills|~/.codex/skills"}},
 		AlsoProject: []Loc{{Path: ".codex/skills"}},
 		Form:        SkillDir,

@@ -102,7 +102,7 @@ var cursor = Host{
 		Note: "a Cursor command is its prompt alone: description, argument hint, tools and model are dropped",
 	},
 	Skills: Content{ // it also reads .agents and .claude [D] unverified
-		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"},
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		AlsoUser:    []Loc{{Path: "~/.cursor/skills"}, {Path: "~/.claude/skills"}},
 		AlsoProject: []Loc{{Path: ".cursor/skills"}, {Path: ".claude/skills"}},
 		Form:        SkillDir,

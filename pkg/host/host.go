@@ -158,6 +158,7 @@ type Content struct {
 	User, Project Loc          // directory to write to; empty: not supported in that scope
 	AlsoUser      []Loc        // other directories that it reads
 	AlsoProject   []Loc        //
+	Open          bool         // the directory is the one that hosts share: its files have the fields of the open format alone, whoever reads them
 	Form          ContentForm  // how one item is written
 	Fields        ContentField // names of frontmatter fields, empty if the host has none
 	Note          string       // what gets lost, in words

@@ -108,3 +108,22 @@ func TestAlsoReadsOtherPlaces(t *testing.T) {
 		t.Errorf("also %v, want %v", got, want)
 	}
 }
+
+// Hosts that keep content in one directory write the same bytes there, whoever
+// of them is installed.
+func TestSharedDirectoriesHaveOneForm(t *testing.T) {
+	for _, a := range All {
+		for _, b := range All {
+			for _, c := range []struct {
+				surface string
+				a, b    *Content
+			}{{wire.Commands, &a.Commands, &b.Commands}, {wire.Skills, &a.Skills, &b.Skills}, {wire.Subagents, &a.Subagents, &b.Subagents}} {
+				same := c.a.User.Path != "" && c.a.User == c.b.User || c.a.Project.Path != "" && c.a.Project == c.b.Project
+				alike := c.a.Form == c.b.Form && c.a.Open == c.b.Open && (c.a.Open || c.a.Fields == c.b.Fields)
+				if same && !alike {
+					t.Errorf("%s and %s share a directory of %s: both must be Open, or have the same fields", a.ID, b.ID, c.surface)
+				}
+			}
+		}
+	}
+}

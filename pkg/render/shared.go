@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bytes"
 	"slices"
 
 	"agentconnector/pkg/host"
@@ -93,22 +92,17 @@ func groupOf(groups []*group, t *target, surface string) (g *group, served bool)
 	return groups[i], !slices.Contains(groups[i].writers, t)
 }
 
-// files are those of one item for all readers of a group. Where its writers
-// would not write the same bytes they get the form that all understand.
+// files are those of one item for all readers of a group. In a directory that
+// hosts share they have the fields that all understand, whichever of them are
+// targets: what one teammate commits must be what another one would write.
 func (g *group) files(it item) []output {
-	var out []output
-	for i, t := range g.writers {
-		c := how(t.h, g.surface)
-		mine := write(t.h, c.Form, c.Fields, it)
-		if i > 0 && !slices.EqualFunc(out, mine, sameOutput) {
-			return write(t.h, c.Form, common, it)
-		}
-		out = mine
+	t := g.writers[0]
+	c := how(t.h, g.surface)
+	if c.Open {
+		return write(t.h, c.Form, common, it)
 	}
-	return out
+	return write(t.h, c.Form, c.Fields, it)
 }
 
 // common are the fields of a skill that its open format has.
 var common = host.ContentField{Name: "name", Description: "description", NoModel: "disable-model-invocation"}
-
-func sameOutput(a, b output) bool { return a.rel == b.rel && bytes.Equal(a.data, b.data) }
