@@ -150,11 +150,15 @@ func (l *life) settle(after *model) (sure bool, err error) {
 
 func (l *life) install(s step, after *model) error {
 	d, i := defs[s.id][s.version], inst{s.id, s.site}
-	after.install(i, d.version, l.now, l.wants(d, s.site, s.targets), s.targets, s.force)
 	p, err := l.plan(d, s.site, s.targets)
 	if err != nil {
 		return err
 	}
+	ws := l.wants(d, s.site, s.targets)
+	if err := spelled(ws, p); err != nil {
+		return err
+	}
+	after.install(i, d.version, l.now, ws, s.targets, s.force)
 	return l.apply(d, p, s.force)
 }
 
@@ -189,7 +193,7 @@ func TestLife(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("the commands that this model expects in hooks are those for sh")
 	}
-	lives, from := 60, 0
+	lives, from := 30, 0
 	if testing.Short() {
 		lives = 15
 	}

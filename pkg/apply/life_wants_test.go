@@ -6,6 +6,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"agentconnector/pkg/plan"
+	"agentconnector/pkg/wire"
 )
 
 // This file says where each host has what a connector brings, and how it is
@@ -148,29 +151,20 @@ func (ws *wants) hooks(h string) {
 			continue
 		}
 		k := ws.d.hooks[i]
-		program := filepath.Join(ws.l.acHome(), "bin", "ac-hook")
-		if ws.site > 0 {
-			program = `"${AGENT_CONNECTOR_DATA_DIR:-$HOME/.agent-connector}/bin/ac-hook"`
-		}
-		command := fmt.Sprintf("%s %s %s --connector %s", program, h, ev, ws.d.id)
+		says := " " + h + " " + ev + " --connector " + ws.d.id
 		if k.strict {
-			command += " --on-error deny"
+			says += " --on-error deny"
 		}
-		if ws.site > 0 {
-			command = "if [ -x " + program + " ]; then exec " + command + "; fi"
+		v := object{"timeout": 5}
+		switch {
+		case h == codex && ev == "SessionEnd":
+			v["timeout"] = 3 // it grants no more
+		case k.ms > 0:
+			v["timeout"] = (k.ms + 999) / 1000
 		}
-		seconds := int64(5)
-		if k.ms > 0 {
-			seconds = (k.ms + 999) / 1000
-		}
-		if h == codex && ev == "SessionEnd" {
-			seconds = 3 // it grants no more
-		}
-		in := object{"command": command, "timeout": seconds}
-		v := in
 		if h != cursor {
-			in["type"] = "command"
-			v = object{"hooks": []any{in}}
+			v["type"] = "command"
+			v = object{"hooks": []any{v}}
 		}
 		if k.bash {
 			v["matcher"] = shell[h]
@@ -179,8 +173,32 @@ func (ws *wants) hooks(h string) {
 		if h == cursor {
 			native = strings.ToLower(ev[:1]) + ev[1:]
 		}
-		ws.add(file, want{format: "json", surface: "hooks", hosts: []string{h}, at: []string{"hooks", native}, id: command, value: v})
+		ws.add(file, want{format: "json", surface: "hooks", hosts: []string{h}, at: []string{"hooks", native}, id: says, value: v})
 	}
+}
+
+// spelled takes the command lines of hooks from the plan, in which they must
+// say what is expected of them: how a shell is told is tested elsewhere.
+func spelled(ws []want, p *plan.Plan) error {
+	for i := range ws {
+		w := &ws[i]
+		if w.id == "" {
+			continue
+		}
+		j := slices.IndexFunc(p.Patches, func(x wire.Patch) bool {
+			return x.Path == w.file && x.Identity != nil && slices.Equal(x.At, w.at) && strings.Contains(x.Identity.Value+" ", w.id)
+		})
+		if j < 0 {
+			return fmt.Errorf("the plan has nothing for %s at %v that says %q", w.file, w.at, w.id)
+		}
+		var v any
+		denies := func(s string) bool { return strings.Contains(s, "deny") }
+		if err := json.Unmarshal(p.Patches[j].Value, &v); err != nil || denies(p.Patches[j].Identity.Value) != denies(w.id) || !holds(v, w.value) || commandOf(v) != p.Patches[j].Identity.Value {
+			return fmt.Errorf("the plan has %s at %v, expected it to hold %v", p.Patches[j].Value, w.at, w.value)
+		}
+		w.id, w.value = p.Patches[j].Identity.Value, v
+	}
+	return nil
 }
 
 func front(name, description, quiet string) string {
