@@ -177,32 +177,59 @@ func (ws *wants) hooks(h string) {
 	}
 }
 
-// spelled takes the command lines of hooks from the plan, in which they must
-// say what is expected of them: how a shell is told is tested elsewhere.
+// spelled takes the values from the plan, which must have a patch for every
+// want, and no other, and say in it what is expected. How exactly each host is
+// told is tested where plans are made.
 func spelled(ws []want, p *plan.Plan) error {
+	if len(ws) != len(p.Patches) {
+		return fmt.Errorf("the plan has %d patches, expected %d: %+v", len(p.Patches), len(ws), p.Patches)
+	}
 	for i := range ws {
 		w := &ws[i]
-		if w.id == "" {
-			continue
-		}
 		j := slices.IndexFunc(p.Patches, func(x wire.Patch) bool {
-			return x.Path == w.file && x.Identity != nil && slices.Equal(x.At, w.at) && strings.Contains(x.Identity.Value+" ", w.id)
+			return x.Path == w.file && slices.Equal(x.At, w.at) && (x.Identity == nil) == (w.id == "")
 		})
 		if j < 0 {
-			return fmt.Errorf("the plan has nothing for %s at %v that says %q", w.file, w.at, w.id)
+			return fmt.Errorf("the plan has nothing for %s at %v", w.file, w.at)
 		}
-		var v any
-		denies := func(s string) bool { return strings.Contains(s, "deny") }
-		if err := json.Unmarshal(p.Patches[j].Value, &v); err != nil || denies(p.Patches[j].Identity.Value) != denies(w.id) || !holds(v, w.value) || commandOf(v) != p.Patches[j].Identity.Value {
-			return fmt.Errorf("the plan has %s at %v, expected it to hold %v", p.Patches[j].Value, w.at, w.value)
+		if err := w.take(&p.Patches[j]); err != nil {
+			return err
 		}
-		w.id, w.value = p.Patches[j].Identity.Value, v
 	}
 	return nil
 }
 
-func front(name, description, quiet string) string {
-	return "---\n" + name + "description: " + description + "\n" + quiet + "---\n\n"
+func (w *want) take(p *wire.Patch) error {
+	fail := func(found, want any) error {
+		return fmt.Errorf("the plan has %q for %s at %v, expected to find %q", found, w.file, w.at, want)
+	}
+	var v any
+	if err := json.Unmarshal(p.Value, &v); err != nil {
+		return err
+	}
+	switch text, _ := v.(string); {
+	case w.surface == "state":
+		return nil
+	case w.surface != p.Surface || w.format != p.Format || !slices.Equal(w.hosts, p.Hosts) || w.keep != p.KeepIfChanged:
+		return fail(p, *w)
+	case w.format == "file":
+		if !strings.Contains(text, w.value.(string)) {
+			return fail(text, w.value)
+		}
+	case w.id != "":
+		id := p.Identity.Value
+		if deny := strings.Contains(w.id, "deny"); !strings.Contains(id, w.id) || commandOf(v) != id || strings.Contains(id, "deny") != deny {
+			return fail(id, w.id)
+		}
+		w.id = id
+		fallthrough
+	default:
+		if !holds(v, w.value) {
+			return fail(v, w.value)
+		}
+	}
+	w.value = v
+	return nil
 }
 
 func (ws *wants) items(h string) {
@@ -210,35 +237,28 @@ func (ws *wants) items(h string) {
 		ws.add(rel, want{format: "file", surface: surface, hosts: []string{h}, value: text})
 	}
 	for _, c := range ws.d.commands {
-		switch about := "About " + c.name; h {
+		switch h {
 		case claude:
-			file("commands", ".claude/commands/"+c.name+".md", front("", about, "")+c.text+"\n")
+			file("commands", ".claude/commands/"+c.name+".md", c.text)
 		case codex: // which has no commands: it is a skill there
-			file("commands", ".agents/skills/"+c.name+"/SKILL.md", front("name: "+c.name+"\n", about, "")+c.text+"\n")
+			file("commands", ".agents/skills/"+c.name+"/SKILL.md", c.text)
 		case cursor:
-			file("commands", ".cursor/commands/"+c.name+".md", c.text+"\n")
+			file("commands", ".cursor/commands/"+c.name+".md", c.text)
 		}
 	}
 	for _, s := range ws.d.skills {
-		dir, quiet := ".agents", ""
+		dir := ".agents"
 		// Cursor reads Claude's skills too, and is served there unless it shares
 		// a folder with Codex.
 		if h == claude || h == cursor && !slices.Contains(ws.targets, codex) && slices.Contains(ws.targets, claude) {
 			dir = ".claude"
 		}
-		// Codex has no such field, but one file is for both.
-		if s.quiet && (h != codex || slices.Contains(ws.targets, cursor)) {
-			quiet = "disable-model-invocation: true\n"
-		}
-		file("skills", dir+"/skills/"+s.name+"/SKILL.md", front("name: "+s.name+"\n", "About "+s.name, quiet)+s.text+"\n")
+		file("skills", dir+"/skills/"+s.name+"/SKILL.md", s.text)
 	}
 	for _, a := range ws.d.agents {
-		switch about := "About " + a.name; h {
-		case claude, cursor:
-			file("subagents", map[string]string{claude: ".claude", cursor: ".cursor"}[h]+"/agents/"+a.name+".md", front("name: "+a.name+"\n", about, "")+a.text+"\n")
-		case codex:
-			file("subagents", ".codex/agents/"+a.name+".toml", fmt.Sprintf("name = %q\ndescription = %q\ndeveloper_instructions = %q\n", a.name, about, a.text))
-		}
+		dir := map[string]string{claude: ".claude", codex: ".codex", cursor: ".cursor"}[h]
+		ext := map[bool]string{true: ".toml", false: ".md"}[h == codex]
+		file("subagents", dir+"/agents/"+a.name+ext, a.text)
 	}
 }
 
