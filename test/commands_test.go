@@ -2,6 +2,7 @@ package test
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -28,6 +29,7 @@ var commands = map[string]func(ts *testscript.TestScript, neg bool, args []strin
 	"bom":      cmdBOM,      // bom FILE                  put a byte order mark in front
 	"lay":      cmdLay,      // lay DIR ARCHIVE...       a home of an older version, from testdata/state
 	"count":    cmdCount,    // count FILE TEXT N         TEXT occurs N times
+	"nowhere":  cmdNowhere,  // [!] nowhere TEXT PATH...  no file there has TEXT in it, be it encoded
 }
 
 func cmdMode(ts *testscript.TestScript, neg bool, args []string) {
@@ -222,6 +224,64 @@ func cmdCRLF(ts *testscript.TestScript, neg bool, args []string) {
 
 func cmdBOM(ts *testscript.TestScript, neg bool, args []string) {
 	rewrite(ts, args[0], func(b []byte) []byte { return append([]byte("\xef\xbb\xbf"), b...) })
+}
+
+// cmdNowhere looks at bytes, and in JSON at what strings say, which may be base64.
+func cmdNowhere(ts *testscript.TestScript, neg bool, args []string) {
+	var found []string
+	for _, root := range args[1:] {
+		if root == "stdout" || root == "stderr" {
+			if says([]byte(ts.ReadFile(root)), args[0]) {
+				found = append(found, root)
+			}
+			continue
+		}
+		ts.Check(filepath.WalkDir(ts.MkAbs(root), func(p string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() {
+				return err
+			}
+			b, err := os.ReadFile(p)
+			if says(b, args[0]) {
+				found = append(found, p)
+			}
+			return err
+		}))
+	}
+	if (len(found) == 0) == neg {
+		ts.Fatalf("%q is in %v", args[0], found)
+	}
+}
+
+// says tells whether bytes hold a text, in any string of any line of JSON too.
+func says(b []byte, text string) bool {
+	if bytes.Contains(b, []byte(text)) {
+		return true
+	}
+	found := false
+	var look func(v any)
+	look = func(v any) {
+		switch v := v.(type) {
+		case string:
+			raw, _ := base64.StdEncoding.DecodeString(v)
+			found = found || strings.Contains(v, text) || bytes.Contains(raw, []byte(text))
+		case []any:
+			for _, x := range v {
+				look(x)
+			}
+		case map[string]any:
+			for k, x := range v {
+				look(k)
+				look(x)
+			}
+		}
+	}
+	for d := json.NewDecoder(bytes.NewReader(b)); ; {
+		var v any
+		if d.Decode(&v) != nil {
+			return found
+		}
+		look(v)
+	}
 }
 
 func cmdCount(ts *testscript.TestScript, neg bool, args []string) {

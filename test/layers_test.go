@@ -37,7 +37,7 @@ var layers = map[string][]string{
 	"connector":        {"wire", "host", "interp", "near"},
 	"detect":           {"wire", "world", "host", "home"},
 	"render":           {"wire", "host", "connector", "interp", "plan"},
-	"apply":            {"wire", "home", "plan", "edit", "edit/jsonc", "edit/toml", "edit/yaml", "edit/block"},
+	"apply":            {"wire", "home", "plan", "interp", "edit", "edit/jsonc", "edit/toml", "edit/yaml", "edit/block"},
 	"hook":             {"wire", "world", "host", "home", "logstore"},
 	"handler":          {"wire"},
 	"proxy":            {"wire", "world", "home", "mcp", "tokens", "logstore", "interp"},

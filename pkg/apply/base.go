@@ -17,7 +17,8 @@ func (r *reworker) finish(shrank bool) (*result, error) {
 	if err != nil {
 		return nil, err
 	}
-	res := &result{base: base, outs: r.outs, loss: r.loss}
+	base.bare = &r.bare
+	res := &result{base: base, outs: r.outs, loss: r.loss, asked: r.asked}
 	res.led = &ledger{Version: stateVersion, Path: r.old.Path, Real: r.old.Real, Format: r.old.Format,
 		Base: base.sum, Absent: base.absent, LastWins: r.last, Ours: r.old.Ours, Edits: r.edits}
 	data, exists := r.doc.Bytes(), true
@@ -27,7 +28,7 @@ func (r *reworker) finish(shrank bool) (*result, error) {
 		exists = !base.absent
 	case shrank && r.pure():
 		if data, err = base.bytes(); err == nil {
-			data, res.led.Edits, err = replay(r.old.Format, data, r.how, r.edits)
+			data, res.led.Edits, err = replay(r.old.Format, data, r.how, r.edits, func(e *own) json.RawMessage { return e.realIn(r.doc) })
 		}
 	}
 	if err != nil {
@@ -38,6 +39,7 @@ func (r *reworker) finish(shrank bool) (*result, error) {
 	}
 	res.is(r.cur, exists, data)
 	res.led.Wrote = res.sum()
+	res.led.Edits = conceal(r.doc, res.led.Edits)
 	return res, nil
 }
 
@@ -47,6 +49,7 @@ type preimage struct {
 	sum    string
 	absent bool // there was no file
 	bytes  func() ([]byte, error)
+	bare   *bool // set by bytes if a value of ours is in them: they are not kept
 }
 
 func preimageOf(b []byte, absent bool, sum string) preimage {
@@ -93,6 +96,7 @@ func (r *reworker) less() ([]byte, error) {
 	for i := range slices.Backward(r.old.Edits) {
 		e := &r.old.Edits[i]
 		if st, _ := inspect(d, e); e.Keep && st == changed {
+			r.bare = r.bare || len(e.known) > 0
 			continue // it belongs to the file without us now
 		}
 		if err := d.Revert(e.Edit); err != nil {
@@ -121,14 +125,14 @@ func (r *reworker) pure() bool {
 // the file is made anew like this, because edits lean on each other: a later
 // one may stand behind a separator that an earlier one brought along. No trace
 // of a removed edit is left, in whatever order they came and went.
-func replay(format string, base []byte, h how, edits []own) ([]byte, []own, error) {
+func replay(format string, base []byte, h how, edits []own, real func(*own) json.RawMessage) ([]byte, []own, error) {
 	d, err := openDoc(format, base, h)
 	if err != nil {
 		return nil, nil, err
 	}
 	edits = cloneEdits(edits)
 	for i := range edits {
-		if edits[i].Edit, err = put(d, edits[i].At, edits[i].Identity, edits[i].Value); err != nil {
+		if edits[i].Edit, err = put(d, edits[i].At, edits[i].Identity, real(&edits[i])); err != nil {
 			return nil, nil, err
 		}
 	}

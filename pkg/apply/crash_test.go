@@ -48,7 +48,7 @@ func crashed(t *testing.T, s store, tg target, steps int) {
 func adding(path string) target {
 	me := owner{Connector: "gamma", Scope: wire.ScopeUser}
 	return target{path: path, format: "json", mode: 0o600, dirs: 0o700, task: task{owner: me,
-		want:    []wire.Patch{{Op: wire.OpSet, Surface: wire.Server, Path: path, Format: "json", At: []string{"mcpServers", "gamma"}, Value: []byte(`{"command":"npx"}`), Hosts: []string{"h"}}},
+		want:    []want{{Patch: wire.Patch{Op: wire.OpSet, Surface: wire.Server, Path: path, Format: "json", At: []string{"mcpServers", "gamma"}, Value: []byte(`{"command":"npx"}`), Hosts: []string{"h"}}}},
 		release: func(*own, owner) ([]string, bool) { return nil, false }}}
 }
 

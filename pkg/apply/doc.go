@@ -98,7 +98,7 @@ func inspect(d edit.Doc, e *own) (st status, extra []string) {
 	if !ok {
 		return missing, nil
 	}
-	want := e.Value
+	want := e.real(now)
 	if e.Identity != nil {
 		want = innermost(e.Value, e.Identity.Path)
 	}

@@ -19,7 +19,8 @@ type file struct {
 	exists bool
 	data   []byte
 	info   fs.FileInfo
-	hash   string // of data, if it has been worked out
+	hash   string      // of data, if it has been worked out
+	mode   fs.FileMode // that it is to get; 0: the one that it has, or that its target says
 }
 
 // hashed is a file whose sum is asked for more than once: of a large file it

@@ -11,15 +11,22 @@ import (
 
 // have brings one wanted patch into the document: it makes the edit, or brings
 // the one that stands for it up to date.
-func (r *reworker) have(p wire.Patch, claimed int) error {
-	if claimed < 0 {
+func (r *reworker) have(w want, claimed int) error {
+	var e *own
+	if claimed >= 0 {
+		e = &r.edits[slices.IndexFunc(r.edits, func(e own) bool { return sameSlot(e, r.old.Edits[claimed]) })]
+	}
+	p := r.wish(w, e)
+	switch {
+	case p.none:
+		r.cannot(p, e)
+		return nil
+	case e == nil:
 		return r.create(p)
 	}
-	j := slices.IndexFunc(r.edits, func(e own) bool { return sameSlot(e, r.old.Edits[claimed]) })
-	e := &r.edits[j]
 	me := e.of(r.owner)
 	switch {
-	case (me < 0 || len(e.Owners) > 1) && p.Identity == nil && !equal(e.Value, p.Value):
+	case (me < 0 || len(e.Owners) > 1) && p.Identity == nil && !e.agrees(p):
 		r.leave(e) // the others want it as it is: we are as one that comes late
 		r.conflict(p, "is written by "+users(e)+", with another value")
 		return nil
@@ -30,6 +37,7 @@ func (r *reworker) have(p wire.Patch, claimed int) error {
 		return err
 	}
 	e.Surface = p.Surface // a skill may have been a command
+	r.tell(p)
 	o := &e.Owners[me]
 	o.Version, o.TS = r.owner.Version, r.now
 	o.Hosts = union(p.Hosts, keepHosts(r, e, *o))
@@ -60,14 +68,14 @@ func union(a, b []string) []string {
 	return out
 }
 
-func (r *reworker) me(p wire.Patch) owner {
+func (r *reworker) me(p wish) owner {
 	o := r.owner
 	o.Hosts, o.TS = p.Hosts, r.now
 	return o
 }
 
 // refresh brings an edit of ours to a new value.
-func (r *reworker) refresh(e *own, p wire.Patch) error {
+func (r *reworker) refresh(e *own, p wish) error {
 	before := r.doc.Bytes() // an edit makes a new text and leaves this one alone
 	st, _ := inspect(r.doc, e)
 	var kept []string
@@ -82,14 +90,15 @@ func (r *reworker) refresh(e *own, p wire.Patch) error {
 	case r.old.Format == "block":
 		kept, err = r.refreshBlock(e, p, st)
 	default:
-		kept, err = merge(r.doc, p.At, e.Value, p.Value, r.force)
+		kept, err = merge(r.doc, p.At, e.realIn(r.doc), p.real, r.force)
+		kept = append(kept, p.theirs...)
 		e.Edit.Ins = regrown(e.Edit.Ins, before, r.doc.Bytes())
 	}
 	if err != nil {
 		return err
 	}
 	if len(kept) == 0 || p.Identity == nil && r.old.Format != "block" && !e.Keep {
-		e.Value, e.Identity = p.Value, p.Identity
+		e.Value, e.Secrets, e.Identity = p.Value, p.secrets, p.Identity
 	}
 	changed := !bytes.Equal(r.doc.Bytes(), before)
 	switch {
@@ -124,29 +133,29 @@ func regrown(ins, before, after []byte) []byte {
 	return after[len(head) : len(after)-len(tail)]
 }
 
-func (r *reworker) refreshElement(e *own, p wire.Patch, st status) (kept []string, err error) {
-	if equal(e.Value, p.Value) && st == intact && e.Identity.Value == p.Identity.Value {
+func (r *reworker) refreshElement(e *own, p wish, st status) (kept []string, err error) {
+	if equal(e.Value, p.real) && st == intact && e.Identity.Value == p.Identity.Value {
 		return nil, nil
 	}
 	if st == changed && !r.force {
 		return []string{place(p.At) + " (" + e.Identity.Value + ")"}, nil
 	}
-	next, err := r.doc.Upsert(p.At, *e.Identity, p.Value)
+	next, err := r.doc.Upsert(p.At, *e.Identity, p.real)
 	e.Edit = e.Edit.Then(next)
 	return nil, err
 }
 
-func (r *reworker) refreshBlock(e *own, p wire.Patch, st status) (kept []string, err error) {
+func (r *reworker) refreshBlock(e *own, p wish, st status) (kept []string, err error) {
 	if st == changed && !r.force {
 		return []string{"the block " + place(p.At)}, nil
 	}
-	next, err := r.doc.Set(p.At, p.Value)
+	next, err := r.doc.Set(p.At, p.real)
 	e.Edit = e.Edit.Then(next)
 	return nil, err
 }
 
 // create makes a new edit, unless somebody else already has something there.
-func (r *reworker) create(p wire.Patch) error {
+func (r *reworker) create(p wish) error {
 	if p.Identity != nil {
 		if _, there := element(r.doc, p.At, *p.Identity); there {
 			// The identity is our own command line, to the letter: nobody else's.
@@ -157,7 +166,7 @@ func (r *reworker) create(p wire.Patch) error {
 	} else if now, there, err := r.doc.Get(p.At); err != nil {
 		return err
 	} else if there && p.If != wire.IfAny {
-		if equal(now, p.Value) {
+		if equal(now, p.real) {
 			r.out(p.Surface, p.Hosts, wire.ActionSkip, place(p.At)+" was already there, by somebody else: left alone")
 			return nil
 		}
@@ -167,21 +176,22 @@ func (r *reworker) create(p wire.Patch) error {
 		r.conflict(p, "lies inside "+place(e.At)+", which is written by "+users(e))
 		return nil
 	}
-	e, err := put(r.doc, p.At, p.Identity, p.Value)
+	e, err := put(r.doc, p.At, p.Identity, p.real)
 	if err != nil {
 		return err
 	}
 	r.adopt(p, e)
 	r.did(p.Surface, p.Hosts, wire.ActionCreate, "added", p.At)
+	r.tell(p)
 	return nil
 }
 
-func (r *reworker) adopt(p wire.Patch, e edit.Edit) {
+func (r *reworker) adopt(p wish, e edit.Edit) {
 	r.edits = append(r.edits, own{Owners: []owner{r.me(p)}, Surface: p.Surface, Op: p.Op, At: p.At,
-		Identity: p.Identity, Value: p.Value, Edit: e, Keep: p.KeepIfChanged})
+		Identity: p.Identity, Value: p.Value, Secrets: p.secrets, Edit: e, Keep: p.KeepIfChanged})
 }
 
-func (r *reworker) conflict(p wire.Patch, why string) {
+func (r *reworker) conflict(p wish, why string) {
 	r.out(p.Surface, p.Hosts, wire.ActionWarn, strings.TrimSpace(place(p.At)+" "+why)+": left alone")
 	r.outs[len(r.outs)-1].manual = manual(r.old.Path, p)
 }

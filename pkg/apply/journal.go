@@ -16,9 +16,10 @@ import (
 // ledger is true.
 type intent struct {
 	Real   string  `json:"real"`
-	Temp   string  `json:"temp"` // the new file before the exchange, the old one after it
-	Old    string  `json:"old"`  // SHA-256 before; empty: no file
-	New    string  `json:"new"`  // SHA-256 after; empty: no file
+	Temp   string  `json:"temp"`           // the new file before the exchange, the old one after it
+	Old    string  `json:"old"`            // SHA-256 before; empty: no file
+	New    string  `json:"new"`            // SHA-256 after; empty: no file
+	Mode   string  `json:"mode,omitempty"` // after, if nothing but the mode changes (octal)
 	TS     int64   `json:"ts"`
 	Ledger *ledger `json:"after"` // as it will be; in version 1 "ledger", whose program refuses what it cannot settle
 

@@ -14,17 +14,17 @@ import (
 
 // spare makes a notice of an editor's refusal, if the patch is of that kind. The
 // document is as it was before the refused edit.
-func (r *reworker) spare(p wire.Patch, err error) error {
+func (r *reworker) spare(p want, err error) error {
 	var refusal *edit.Error
 	if !p.KeepIfChanged || !errors.As(err, &refusal) {
 		return err
 	}
-	r.conflict(p, "cannot be set, "+refusal.Error())
+	r.conflict(r.wish(p, nil), "cannot be set, "+refusal.Error())
 	return nil
 }
 
 // share makes us one more owner of an edit whose value we want too.
-func (r *reworker) share(e *own, p wire.Patch) error {
+func (r *reworker) share(e *own, p wish) error {
 	switch st, _ := inspect(r.doc, e); {
 	case st == changed && e.Keep:
 		r.conflict(p, "was changed since it was written for "+users(e))
@@ -34,18 +34,24 @@ func (r *reworker) share(e *own, p wire.Patch) error {
 			return err
 		}
 		r.did(p.Surface, p.Hosts, wire.ActionUpdate, "was gone, written again:", p.At)
+	case len(p.secrets) > 0: // the variable may have another value now
+		if err := r.refresh(e, p); err != nil {
+			return err
+		}
 	default:
 		r.did(p.Surface, p.Hosts, wire.ActionSkip, "shared with "+e.Owners[0].Connector+":", p.At)
 	}
 	e.Owners = append(e.Owners, r.me(p))
+	r.tell(p)
 	return nil
 }
 
 // again writes an edit that somebody has taken out of the file.
-func (r *reworker) again(e *own, p wire.Patch) error {
-	next, err := put(r.doc, p.At, p.Identity, p.Value)
+func (r *reworker) again(e *own, p wish) error {
+	next, err := put(r.doc, p.At, p.Identity, p.real)
 	if err == nil {
 		e.Edit = e.Edit.Then(next)
+		e.Value, e.Secrets = p.Value, p.secrets
 	}
 	return err
 }
@@ -72,7 +78,7 @@ func (r *reworker) abandon(e *own, hosts []string) {
 
 // around is the edit of such a kind inside whose value a new one would lie: it
 // would look changed to its owner.
-func (r *reworker) around(p wire.Patch) *own {
+func (r *reworker) around(p wish) *own {
 	for i := range r.edits {
 		e := &r.edits[i]
 		if e.Keep && len(e.At) < len(p.At) && slices.Equal(e.At, p.At[:len(e.At)]) {
@@ -88,7 +94,7 @@ func (rep *Report) byHand(t target) {
 	for _, p := range t.task.want {
 		if p.KeepIfChanged {
 			rep.Notices = append(rep.Notices, wire.Notice{Schema: wire.SchemaNotice, Level: wire.LevelWarn, Host: first(p.Hosts), Surface: p.Surface,
-				Message: t.path + ": cannot be edited, " + place(p.At) + " is not set", ManualEdit: manual(t.path, p)})
+				Message: t.path + ": cannot be edited, " + place(p.At) + " is not set", ManualEdit: manual(t.path, wish{want: p, all: p.Value})})
 		}
 	}
 }

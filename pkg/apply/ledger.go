@@ -32,7 +32,8 @@ type ledger struct {
 	Ours    string `json:"ours"`   // SHA-256 of what we wrote last: it needs no backup
 	Edits   []own  `json:"edits"`
 
-	LastWins bool `json:"last_wins,omitempty"` // of a key that appears twice the last was edited
+	LastWins bool   `json:"last_wins,omitempty"` // of a key that appears twice the last was edited
+	Mode     string `json:"mode,omitempty"`      // that the file had before it was closed to others (octal)
 
 	found int // the version that it had on disk
 }
@@ -44,10 +45,13 @@ type own struct {
 	Op       string          `json:"op"`
 	At       []string        `json:"at,omitempty"`
 	Identity *wire.Identity  `json:"identity,omitempty"`
-	Value    json.RawMessage `json:"value,omitempty"` // as wanted, not as found
+	Value    json.RawMessage `json:"value,omitempty"` // as wanted, not as found; variables in words
 	Encoding string          `json:"encoding,omitempty"`
 	Keep     bool            `json:"keep,omitempty"` // changed since, it is somebody else's
 	Edit     edit.Edit       `json:"edit"`           // what it did to the file
+
+	Secrets map[string]string `json:"secrets,omitempty"` // pointer → salt:SHA-256 of each string that holds the value of a variable
+	known   []string          // what they were before this run
 }
 
 // owner is one installation of a connector, with the hosts that it serves here.
@@ -158,7 +162,7 @@ func (s store) putBase(b preimage, now int64) error {
 		return nil
 	}
 	text, err := b.bytes()
-	if err != nil {
+	if err != nil || b.bare != nil && *b.bare {
 		return err
 	}
 	return writeOwn(p, text)

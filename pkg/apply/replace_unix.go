@@ -72,5 +72,8 @@ func syncDir(dir string) error {
 	return err
 }
 
+// tight is a mode without what others than the owner may do.
+func tight(m fs.FileMode) fs.FileMode { return m &^ 0o077 }
+
 // readOnly says whether the owner of a file has said that it must not change.
 func readOnly(fi fs.FileInfo) bool { return fi.Mode().Perm()&0o200 == 0 }

@@ -137,6 +137,11 @@ func replaceProgram(path string, b []byte, mode fs.FileMode) error {
 	return err
 }
 
+// tight is the mode itself: Windows knows no other than read-only. Who may read
+// a file there is said by the access list that its folder hands down, and the
+// folders of a user's profile are closed to other users.
+func tight(m fs.FileMode) fs.FileMode { return m }
+
 // readOnly says whether the file has the read-only attribute.
 func readOnly(fi fs.FileInfo) bool { return fi.Mode().Perm()&0o200 == 0 }
 

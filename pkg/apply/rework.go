@@ -13,12 +13,14 @@ import (
 // go of. Both planning and undoing are tasks.
 type task struct {
 	owner owner
-	want  []wire.Patch
+	want  []want
 	// release returns the hosts that an owner keeps on an edit which the task
 	// does not want; ok false leaves the edit alone.
 	release func(e *own, o owner) (keep []string, ok bool)
 	how
-	now int64
+	now    int64
+	env    func(name string) (string, bool) // where variables come from; nil: they are not written
+	shared bool                             // the file belongs to a project: they never are
 }
 
 // An outcome is what became of one patch or one released edit.
@@ -38,6 +40,8 @@ type result struct {
 	led  *ledger
 	outs []outcome
 	loss bool // bytes of others go: a backup is due whatever we wrote last
+
+	asked bool // values of variables were asked for
 }
 
 // is says what the file shall be; if it is what it was, its sum is known.
@@ -55,7 +59,7 @@ func rework(l *ledger, kept func() ([]byte, error), cur file, t task) (*result, 
 	if l.Format == formatFile {
 		return reworkFile(l, kept, cur, t)
 	}
-	r := &reworker{task: t, cur: cur, kept: kept, old: l, edits: cloneEdits(l.Edits)}
+	r := &reworker{task: t, cur: cur, kept: kept, old: l}
 	if err := r.open(); err != nil {
 		return nil, err
 	}
@@ -81,6 +85,8 @@ type reworker struct {
 	doc   edit.Doc
 	outs  []outcome
 	loss  bool // something goes that others wrote inside an edit of ours
+	asked bool // values of variables were asked for
+	bare  bool // the file without us holds a value of ours, beside which somebody has changed something
 
 	afresh func() (edit.Doc, error) // the document as it was read, for reverting our edits
 }
@@ -97,6 +103,8 @@ func (r *reworker) open() (err error) {
 	r.last = r.last || r.old.LastWins // what was allowed once must be undoable
 	if r.doc, err = openDoc(r.old.Format, r.cur.data, r.how); err == nil {
 		r.afresh = again(r.doc, r.old.Format, r.cur.data, how{force: true, last: r.last})
+		r.old = r.old.reveal(r.doc)
+		r.edits = cloneEdits(r.old.Edits)
 	}
 	return err
 }
@@ -237,14 +245,14 @@ func (r *reworker) did(surface string, hosts []string, action, verb string, at [
 }
 
 // manual is the edit in words, for when we may not make it.
-func manual(path string, p wire.Patch) string {
+func manual(path string, p wish) string {
 	switch {
 	case p.Op == wire.OpWrite:
 		return fmt.Sprintf("write %s yourself, or move it away and apply again", path)
 	case p.Identity != nil:
-		return fmt.Sprintf("in %s add to the array %s: %s", path, place(p.At), p.Value)
+		return fmt.Sprintf("in %s add to the array %s: %s", path, place(p.At), p.all)
 	}
-	s := fmt.Sprintf("in %s set %s to %s", path, place(p.At), p.Value)
+	s := fmt.Sprintf("in %s set %s to %s", path, place(p.At), p.all)
 	if p.KeepIfChanged && p.Why != "" { // somebody else has to weigh it
 		s += ": " + p.Why
 	}

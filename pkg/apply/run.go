@@ -16,6 +16,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"agentconnector/pkg/plan"
 	"agentconnector/pkg/wire"
@@ -32,7 +33,7 @@ type Options struct {
 	Force        bool  // overwrite what the user changed in our edits, and read-only files
 	DryRun       bool  // compute, write nothing
 	AllOrNothing bool  // write nothing if anything fails
-	ResolveEnv   bool  // turn {"env":"X"} into text
+	ResolveEnv   bool  // write the values of variables
 	Getenv       func(string) string
 }
 
@@ -47,7 +48,7 @@ type Report struct {
 	Changed bool    // something was written, or would be
 }
 
-// Diff is a file before and after.
+// Diff is a file before and after, the values of variables in words.
 type Diff struct {
 	Path          string
 	Before, After []byte
@@ -70,6 +71,9 @@ func Recover(o Options) ([]Recovered, error) {
 func Check(p *plan.Plan) error {
 	for i := range p.Patches {
 		pt := &p.Patches[i]
+		if _, err := wanted(*pt); err != nil {
+			return err
+		}
 		switch pt.Op {
 		case wire.OpSet, wire.OpUpsert, wire.OpBlock, wire.OpWrite:
 		default:
@@ -87,15 +91,14 @@ func Plan(p *plan.Plan, o Options) (*Report, error) {
 	s := store{o.Home}
 	h := p.Head
 	me := owner{Connector: h.Connector, Version: h.Version, Scope: h.Scope, Project: h.Project, ProjectKey: h.ProjectKey}
-	patches, notices, err := resolveEnv(p.Patches, h.Scope, o)
+	targets, err := s.targets(p.Patches, me, h, o)
 	if err != nil {
 		return nil, err
 	}
-	targets, err := s.targets(patches, me, h, o)
-	if err != nil {
+	if err := unset(targets); err != nil {
 		return nil, err
 	}
-	rep := &Report{Notices: append(slices.Clone(p.Notices), notices...)}
+	rep := &Report{Notices: slices.Clone(p.Notices)}
 	if o.AllOrNothing && !o.DryRun {
 		dry := o
 		dry.DryRun = true
@@ -134,12 +137,12 @@ func (s store) run(rep *Report, targets []target, o Options, pairs *tally) {
 			rep.Errors = append(rep.Errors, a.err)
 			rep.byHand(t)
 		} else if a.change {
-			rep.Diffs = append(rep.Diffs, Diff{Path: t.path, Before: a.before, After: a.after})
+			rep.Diffs = append(rep.Diffs, a.diff)
 		}
 		for _, out := range a.outs {
 			if out.manual != "" {
 				rep.Notices = append(rep.Notices, wire.Notice{Schema: wire.SchemaNotice, Level: wire.LevelWarn,
-					Host: first(out.hosts), Surface: out.surface, Message: t.path + ": " + out.detail, ManualEdit: out.manual})
+					Host: first(out.hosts), Surface: out.surface, Message: t.path + ": " + strings.TrimSpace(out.detail+" "+out.what), ManualEdit: out.manual})
 			}
 		}
 		if pairs != nil {
@@ -172,7 +175,8 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 			i = len(ts)
 			at[real] = i
 			ts = append(ts, target{path: path, format: format, mode: 0o600, dirs: 0o700,
-				task: task{owner: me, release: release, how: o.how(), now: o.Now}})
+				task: task{owner: me, release: release, how: o.how(), now: o.Now,
+					env: o.env(path, real, h.Project), shared: inProject(path, real, h.Project)}})
 		}
 		if format != "" && ts[i].format != format {
 			return nil, fmt.Errorf("the plan takes %s for %s and for %s", path, ts[i].format, format)
@@ -190,7 +194,11 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 				return nil, fmt.Errorf("%s: %s: %w", p.Path, place(p.At), err)
 			}
 		}
-		t.task.want = append(t.task.want, p)
+		w, err := wanted(p)
+		if err != nil {
+			return nil, err
+		}
+		t.task.want = append(t.task.want, w)
 	}
 	ls, err := s.all()
 	if err != nil {

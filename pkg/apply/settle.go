@@ -48,6 +48,8 @@ func (s store) settled(i *intent) (done bool, err error) {
 // verdict says whether our write is in, or will stay in.
 func (s store) verdict(i *intent, cur, temp file) (done bool, err error) {
 	switch {
+	case i.Mode != "":
+		return cur.exists && octal(cur.info.Mode()) == i.Mode, nil
 	case i.cameOut(cur, temp):
 		return false, nil
 	case cur.sum() == i.New:

@@ -27,8 +27,8 @@ func (l left) leave(t *testing.T) (store, string) {
 	s := store{filepath.Join(dir, "ours")}
 	path := filepath.Join(dir, "x.json")
 	os.WriteFile(path, []byte(without), 0o644)
-	if a := s.apply(adding(path)); a.err != nil || string(a.after) != with {
-		t.Fatalf("%v %q", a.err, a.after)
+	if a := s.apply(adding(path)); a.err != nil || string(a.diff.After) != with {
+		t.Fatalf("%v %q", a.err, a.diff.After)
 	}
 	real, _ := resolve(path)
 	full, _ := s.load(real)

@@ -33,9 +33,7 @@ type target struct {
 type applied struct {
 	target target
 	outs   []outcome
-	before []byte
-	after  []byte
-	gone   bool // the file does not exist afterwards
+	diff   Diff
 	change bool // bytes change, or would
 	backup string
 	err    error
@@ -69,8 +67,9 @@ func (s store) look(t target) (a applied, l *ledger, cur file, res *result) {
 	if res, err = rework(l, kept, cur, t.task); err != nil {
 		return fail(edit.In(t.path, err))
 	}
-	a.outs, a.before, a.after, a.gone = res.outs, cur.data, res.data, !res.exists
-	a.change = !res.same(cur)
+	t.guard(l, cur, res)
+	a.outs, a.diff = res.outs, shown(t, l, res.led, cur.data, res.data)
+	a.change = !res.same(cur) || cur.exists && res.mode != 0
 	if a.change && cur.exists && readOnly(cur.info) && !t.task.force {
 		return fail(fmt.Errorf("%s: is read-only (mode %04o)\nhint: %s, or use --force", t.path, cur.info.Mode().Perm(), writableHint))
 	}
@@ -126,13 +125,17 @@ func (s store) commit(a *applied, real string, l *ledger, cur file, res *result)
 	if !a.change {
 		return s.save(res.led)
 	}
+	in := intent{Real: real, Temp: tempName(real), Old: cur.sum(), New: res.sum(), TS: a.target.task.now, Ledger: res.led}
+	if res.same(cur) {
+		in.Mode = octal(res.mode)
+		return s.under(in, func() error { return setMode(real, cur, res.mode) })
+	}
 	if !s.covered(l, cur, res, a.target.task) {
 		if a.backup, err = s.backup(l, cur, res.loss, a.target.task.now); err != nil {
 			return fmt.Errorf("no backup could be made: %w", err)
 		}
 	}
-	res.led.Ours = res.sum()
-	in := intent{Real: real, Temp: tempName(real), Old: cur.sum(), New: res.sum(), TS: a.target.task.now, Ledger: res.led}
+	res.led.Ours = in.New
 	return s.under(in, func() error { return s.write(a.target, in, cur, res.file) })
 }
 
@@ -148,6 +151,9 @@ func (s store) write(t target, in intent, cur, now file) error {
 		mode = cur.info.Mode().Perm()
 	} else if err := s.makeDirs(filepath.Dir(in.Real), t.dirs); err != nil {
 		return err
+	}
+	if now.mode != 0 {
+		mode = now.mode
 	}
 	if err := writeTemp(in.Temp, now.data, mode, cur.info); err != nil {
 		return err

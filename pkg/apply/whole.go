@@ -20,7 +20,7 @@ func reworkFile(l *ledger, kept func() ([]byte, error), cur file, t task) (*resu
 		if err != nil {
 			return nil, err
 		}
-		if r.wantFile(t.want[0], b) {
+		if r.wantFile(r.wish(t.want[0], nil), b) {
 			res.is(cur, true, b)
 		}
 	} else if r.dropFile() {
@@ -40,7 +40,7 @@ func reworkFile(l *ledger, kept func() ([]byte, error), cur file, t task) (*resu
 }
 
 // wantFile says whether the file is to be written.
-func (r *reworker) wantFile(p wire.Patch, b []byte) bool {
+func (r *reworker) wantFile(p wish, b []byte) bool {
 	same := r.cur.exists && sum(b) == r.cur.sum()
 	if len(r.edits) == 0 {
 		switch {

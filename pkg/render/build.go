@@ -151,6 +151,7 @@ type cell struct {
 	t        *target
 	surface  string
 	edits    int
+	vain     int // of them, that are not made without values of variables
 	disabled bool
 	degraded bool     // it may not work as declared, though nothing is known to be lost
 	lost     []string // what does not work there
@@ -183,6 +184,18 @@ func (b *builder) lose(t *target, surface, format string, args ...any) {
 // loseManual is lose with the edit that the user can make by hand.
 func (b *builder) loseManual(t *target, surface, manual, format string, args ...any) {
 	b.notice(t, surface, wire.LevelWarn, manual, fmt.Sprintf(format, args...))
+}
+
+// needsValues tells what needs the values of variables, and what becomes of it
+// without. ac-apply warns if it has come to that.
+func (b *builder) needsValues(t *target, surface, what, without string, variables []string) {
+	never := ""
+	if b.scope == wire.ScopeProject {
+		never = ", and never into a file of the project"
+	}
+	b.info(t, surface, "%s expands no variables here: %s needs the value of %s, which is written only with --resolve-env%s; otherwise %s",
+		t.h.Name, what, strings.Join(variables, ", "), never, without)
+	b.cell(t, surface).degraded = true
 }
 
 // notice goes into the plan, for ac-apply to pass on, and into the cell, so that
@@ -220,7 +233,7 @@ func (b *builder) row(c *cell) wire.Explain {
 	switch {
 	case c.disabled:
 		r.Support = "disabled"
-	case c.edits == 0:
+	case c.edits == c.vain:
 		r.Support = "skipped"
 	case c.degraded || len(c.lost) > 0:
 		r.Support = "degraded"

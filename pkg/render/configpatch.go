@@ -32,11 +32,15 @@ func (b *builder) configPatch(t *target) {
 			lose("%s has no settings of scope %s", t.h.Name, b.scope)
 		case denied != "":
 			lose("%s is among the settings that only the user sets", denied)
-		case len(refs) > 0:
-			lose("%s expands no variables in its settings, and the value needs %s", t.h.Name, strings.Join(refs, ", "))
 		default:
+			v := wire.Escape(p.Value)
+			if len(refs) > 0 {
+				b.needsValues(t, wire.ConfigPatch, p.Key, "it is not set", refs)
+				b.cell(t, wire.ConfigPatch).vain++
+				v = valueOf(needing(p.Value))
+			}
 			b.add(wire.Patch{Surface: wire.ConfigPatch, Path: place.Path, Format: place.Format, Op: wire.OpSet,
-				At: strings.Split(p.Key, "."), Value: p.Value, Mode: b.mode(), If: wire.IfAbsent, KeepIfChanged: true, Why: why(p)}, t)
+				At: strings.Split(p.Key, "."), Value: v, Mode: b.mode(), If: wire.IfAbsent, KeepIfChanged: true, Why: why(p)}, t)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 
+	"agentconnector/pkg/interp"
 	"agentconnector/pkg/wire"
 )
 
@@ -18,9 +19,9 @@ type member struct {
 
 // put adds a member. Without a key nothing is added: the host has no such
 // field.
-func (o *object) put(key string, value any) {
+func (o *object) put(key string, v any) {
 	if key != "" {
-		*o = append(*o, member{key, raw(value)})
+		*o = append(*o, member{key, valueOf(v)})
 	}
 }
 
@@ -33,11 +34,34 @@ func (o object) has(key string) bool {
 	return false
 }
 
+// node is a part of a patch's value that stands for variables (wire.ReadNodes).
+type node json.RawMessage
+
+// needing is the node for a value whose strings hold references that the host
+// does not expand.
+func needing(v any) node {
+	if s, ok := v.(string); ok {
+		if one, single := interp.Single(s); single && !one.HasDefault {
+			return node(wire.Env(one.Name))
+		}
+	}
+	return node(wire.Expand(raw(v)))
+}
+
+// valueOf is a part of a patch's value. What the connector says is marked where
+// it only looks like a node.
+func valueOf(v any) json.RawMessage {
+	switch v := v.(type) {
+	case object:
+		return v.bytes()
+	case node:
+		return json.RawMessage(v)
+	}
+	return wire.Escape(raw(v))
+}
+
 // raw is the compact JSON of a value, without HTML escapes.
 func raw(v any) json.RawMessage {
-	if o, ok := v.(object); ok {
-		return o.bytes()
-	}
 	b, err := wire.Encode(v)
 	if err != nil {
 		panic(err) // strings, numbers, and values that came out of a JSON parser
@@ -57,5 +81,5 @@ func (o object) bytes() json.RawMessage {
 		b.Write(m.value)
 	}
 	b.WriteByte('}')
-	return b.Bytes()
+	return wire.Literal(b.Bytes())
 }

@@ -6,23 +6,21 @@ import (
 	"strings"
 
 	"agentconnector/pkg/interp"
-	"agentconnector/pkg/wire"
 )
 
 // remote fills in a server that is reached over the network.
 func (e *entry) remote() {
 	h := e.t.h
-	// An address with an unexpanded reference is none: the entry would be dead.
 	url, ok := spell(h.Server.Expand, e.s.URL)
-	if !ok {
-		e.refuse("write the address with the value of "+names(e.s.URL)+" yourself",
-			"%s expands no variables, and would call %s as it stands: no server is written", h.Name, e.s.URL)
-		return
-	}
 	if e.s.Wrapped() && e.t.c.Telemetry.On() {
 		e.lose("a remote server is not run under ac-proxy by this version of agent-connector: it is not measured")
 	}
-	e.put(e.f.URL, url)
+	if ok {
+		e.put(e.f.URL, url)
+	} else { // an address with a reference in it is none: the entry would be dead
+		e.needsAll(e.f.URL, interp.Names(url)...)
+		e.put(e.f.URL, needing(url))
+	}
 	var plain, fromEnv object
 	bearer := ""
 	headers := e.headers()
@@ -39,8 +37,8 @@ func (e *entry) remote() {
 		case single && !one.HasDefault && e.f.EnvHeaders != "":
 			fromEnv.put(k, one.Name)
 		default:
-			e.b.loseManual(e.t, wire.Server, "add the header "+k+" to the entry with the value of "+names(v),
-				"%s expands no variables: the header %s: %s is left out", h.Name, k, v)
+			e.needs("the header "+k, interp.Names(v)...)
+			plain.put(k, needing(v))
 		}
 	}
 	if len(plain) > 0 {

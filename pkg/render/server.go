@@ -19,8 +19,9 @@ type entry struct {
 	s *connector.Server
 	f host.Fields
 
-	wrapped bool // it starts ac-proxy
-	no      bool // it must not be written; why is a notice already
+	wrapped bool     // it starts ac-proxy
+	no      bool     // it must not be written; why is a notice already
+	vital   []string // fields that it is of no use without, and that need variables
 }
 
 // server writes the entry of the MCP server into the host's file.
@@ -54,7 +55,10 @@ func (b *builder) server(t *target) {
 		}
 		b.add(wire.Patch{Surface: wire.Server, Path: place.Path, Format: place.Format, Op: wire.OpSet,
 			At: append(slices.Clone(h.Server.Root), b.c.ID), Value: e.bytes(), Mode: b.mode(), If: wire.IfAbsent,
-			Why: "MCP server"}, t)
+			Needs: e.vital, Why: "MCP server"}, t)
+		if len(e.vital) > 0 {
+			b.cell(t, wire.Server).vain++
+		}
 		b.gate(t)
 	}
 }
@@ -158,10 +162,11 @@ func (e *entry) extra(format string) {
 		switch {
 		case e.has(k):
 			e.lose("platforms.%s.extra.%s is dropped: the entry has a field of that name already", e.t.h.ID, k)
-		case !ok:
-			e.lose("platforms.%s.extra.%s is dropped: %s expands no variables", e.t.h.ID, k, e.t.h.Name)
 		case format == string(host.TOML) && hasNull(v):
 			e.lose("platforms.%s.extra.%s is dropped: TOML has no null", e.t.h.ID, k)
+		case !ok:
+			e.needs(k, references(raw(all[k]))...)
+			e.put(k, needing(all[k]))
 		default:
 			e.put(k, v)
 		}
@@ -187,6 +192,18 @@ func hasNull(v any) bool {
 }
 
 func (e *entry) lose(format string, args ...any) { e.b.lose(e.t, wire.Server, format, args...) }
+
+// needs says that a part of the entry holds references, which nobody but
+// ac-apply can replace, and only if it is asked to.
+func (e *entry) needs(part string, variables ...string) {
+	e.b.needsValues(e.t, wire.Server, part, "it is left out", variables)
+}
+
+// needsAll is needs for a field without which there is no server.
+func (e *entry) needsAll(field string, variables ...string) {
+	e.vital = append(e.vital, field)
+	e.b.needsValues(e.t, wire.Server, field, "no server is written", variables)
+}
 
 // refuse keeps the entry from being written.
 func (e *entry) refuse(manual, format string, args ...any) {

@@ -19,7 +19,8 @@ type launch struct {
 	cmd   []string // the real command
 	env   object   // variables with their values, for the host's table
 	pass  []string // names of variables that the host passes on
-	cwd   string   // for the host's own field
+	cwd   any      // for the host's own field
+	open  bool     // words of the command hold references that nobody expands
 }
 
 // stdio fills in a local server. In a project it is started by itself: the file
@@ -45,17 +46,14 @@ func (e *entry) stdio() {
 	} else if !e.batch(l) {
 		return
 	}
-	e.put(e.f.Command, l.cmd[0])
-	if len(l.cmd) > 1 {
-		e.put(e.f.Args, l.cmd[1:])
-	}
+	e.words(l)
 	if len(l.env) > 0 {
 		e.put(e.f.Env, l.env)
 	}
 	if len(l.pass) > 0 {
 		e.put(e.f.EnvVars, l.pass)
 	}
-	if l.cwd != "" {
+	if l.cwd != nil {
 		e.put(e.f.Cwd, l.cwd)
 	}
 }
@@ -71,15 +69,32 @@ func (e *entry) command(l *launch) {
 			continue
 		}
 		if !l.wrap {
-			e.refuse("write the value of "+names(word)+" into the command of [mcp server "+e.b.c.ID+"] yourself",
-				"%s expands no variables, and would pass %s on as it stands: no server is written", e.t.h.Name, word)
-			return
+			l.open = true
+			continue
 		}
 		expand = true
 		e.pass(l, interp.Names(word)...)
 	}
 	if expand {
 		l.proxy = append(l.proxy, "--expand")
+	}
+}
+
+// words writes the command line. Without the value of a variable in it there is
+// no server: it would get the reference as it stands.
+func (e *entry) words(l *launch) {
+	if first := l.cmd[0]; l.open && interp.HasRef(first) {
+		e.needsAll(e.f.Command, interp.Names(first)...)
+		e.put(e.f.Command, needing(first))
+	} else {
+		e.put(e.f.Command, first)
+	}
+	args := l.cmd[1:]
+	if refs := references(raw(args)); l.open && len(refs) > 0 {
+		e.needsAll(e.f.Args, refs...)
+		e.put(e.f.Args, needing(args))
+	} else if len(args) > 0 {
+		e.put(e.f.Args, args)
 	}
 }
 
@@ -98,9 +113,11 @@ func (e *entry) environ(l *launch) {
 		case l.wrap:
 			l.proxy = append(l.proxy, "--env", k+"="+v)
 			e.pass(l, interp.Names(v)...)
+		case e.f.Env != "":
+			e.needs(k+"="+v, interp.Names(v)...)
+			l.env.put(k, needing(v))
 		default:
-			e.b.loseManual(e.t, wire.Server, "set "+k+" in the environment from which "+e.t.h.Name+" is started, or write its value into the entry",
-				"%s expands no variables: %s=%s is left out", e.t.h.Name, k, v)
+			e.lose("%s has no variables for servers: %s=%s is left out", e.t.h.Name, k, v)
 		}
 	}
 }
@@ -125,8 +142,9 @@ func (e *entry) directory(l *launch) {
 		if !ok {
 			e.pass(l, interp.Names(dir)...)
 		}
-	case !ok:
-		e.lose("%s expands no variables: the working directory %s is left out", e.t.h.Name, e.s.Cwd)
+	case !ok && e.f.Cwd != "":
+		e.needs("the working directory "+dir, interp.Names(dir)...)
+		l.cwd = needing(dir)
 	default:
 		e.lose("%s has no working directory for servers: %s is left out", e.t.h.Name, e.s.Cwd)
 	}
@@ -156,6 +174,11 @@ func (e *entry) batch(l *launch) bool {
 		return true
 	}
 	for _, a := range l.cmd[1:] {
+		if l.open && interp.HasRef(a) {
+			e.refuse("write the value of "+names(a)+" into the command of [mcp server "+e.b.c.ID+"] yourself",
+				"%s expands no variables, and cmd.exe, which has to start %s, may not pass the value of %s on unchanged: no server is written", e.t.h.Name, l.cmd[0], names(a))
+			return false
+		}
 		if strings.ContainsAny(a, cmdSpecial) {
 			e.refuse("run it under ac-proxy (wrapForTelemetry and telemetry.enabled not false), or name a program that is no batch file",
 				"cmd.exe, which has to start %s, would not pass the argument %s on unchanged: no server is written", l.cmd[0], a)

@@ -55,7 +55,7 @@ type Patch struct {
 	Format   string          `json:"format"`             // json, jsonc, json5, toml, yaml, block or file
 	Op       string          `json:"op"`                 // set, upsert, remove, block, write, delete or run
 	At       []string        `json:"at,omitempty"`       // keys from the root to the value; for block its id
-	Value    json.RawMessage `json:"value,omitempty"`    // the value, a string for block and write; {"env":"X"} stands for a variable
+	Value    json.RawMessage `json:"value,omitempty"`    // the value, a string for block and write; in that of set and upsert {"env":"X"} and {"expand":V} stand for variables, {"literal":V} for V
 	Identity *Identity       `json:"identity,omitempty"` // upsert: which element is meant
 	Mode     string          `json:"mode,omitempty"`     // octal mode of a file that the patch creates
 	Encoding string          `json:"encoding,omitempty"` // of a write: utf8 (default) or base64
@@ -63,6 +63,8 @@ type Patch struct {
 	If       string          `json:"if,omitempty"`       // absent, ours or any
 	Why      string          `json:"why,omitempty"`      // what the edit is for, in words
 	Run      *Run            `json:"run,omitempty"`      // op run
+
+	Needs []string `json:"needs,omitempty"` // keys of the value without which it is of no use: while a variable in one of them is not resolved, nothing is written
 
 	KeepIfChanged bool `json:"keep_if_changed,omitempty"` // what somebody has changed since is theirs: an upgrade and undo leave it, even if forced, and say so; where the value cannot be set is no error either
 }

@@ -1,0 +1,228 @@
+package apply
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"agentconnector/pkg/edit"
+	"agentconnector/pkg/wire"
+)
+
+// The ledger and the journal never hold the value of a variable. An edit has
+// its Value in words there, a seal for each string that holds one, and its
+// inserted bytes with holes. What the value is stands in the document alone: a
+// string that the seal fits is ours, any other is somebody else's.
+
+// pointer is a JSON pointer: a way as one string.
+func pointer(at []string) string {
+	var b strings.Builder
+	for _, k := range at {
+		b.WriteByte('/')
+		b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(k))
+	}
+	return b.String()
+}
+
+// way is the inverse of pointer.
+func way(ptr string) []string {
+	at := strings.Split(ptr, "/")[1:]
+	for i := range at {
+		at[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(at[i])
+	}
+	return at
+}
+
+// dig is the part of a value at the end of a way; nil if there is none.
+func dig(v json.RawMessage, at []string) json.RawMessage {
+	for _, k := range at {
+		if m, ok := object(v); ok {
+			v = m[k]
+			continue
+		}
+		var a []json.RawMessage
+		i, err := strconv.Atoi(k)
+		if err != nil || json.Unmarshal(v, &a) != nil || i < 0 || i >= len(a) {
+			return nil
+		}
+		v = a[i]
+	}
+	return v
+}
+
+func text(v json.RawMessage) (s string, ok bool) {
+	return s, len(v) > 0 && v[0] == '"' && json.Unmarshal(v, &s) == nil
+}
+
+func quoted(s string) json.RawMessage {
+	b, _ := wire.Encode(s) // a string always has a JSON
+	return bytes.TrimSpace(b)
+}
+
+// sealed is a seal for a text: the one that the edit has if it fits, so that a
+// second run writes nothing new.
+func sealed(e *own, ptr, text string) string {
+	if e != nil && unseals(e.Secrets[ptr], text) {
+		return e.Secrets[ptr]
+	}
+	var salt [16]byte
+	_, _ = rand.Read(salt[:]) // never fails
+	return hex.EncodeToString(salt[:]) + ":" + digest(salt[:], text)
+}
+
+func digest(salt []byte, text string) string {
+	h := sha256.Sum256(append(slices.Clone(salt), text...))
+	return hex.EncodeToString(h[:])
+}
+
+// unseals says whether a seal was made for a text.
+func unseals(seal, text string) bool {
+	s, sum, _ := strings.Cut(seal, ":")
+	salt, err := hex.DecodeString(s)
+	return err == nil && sum != "" && sum == digest(salt, text)
+}
+
+// nobodys is a text that no file holds. It stands for a value that we wrote
+// and that is not there any more, so that what is there counts as changed.
+var nobodys = quoted("changed by somebody else: " + rand.Text())
+
+// texts are the values that an edit has put into a document and that are there
+// still. now is what stands in the place of the edit.
+func (e *own) texts(now json.RawMessage) map[string]string {
+	ts := map[string]string{}
+	for p, seal := range e.Secrets {
+		if s, ok := text(dig(now, way(p))); ok && unseals(seal, s) {
+			ts[p] = s
+		}
+	}
+	return ts
+}
+
+// real is the value that an edit must have in a document to be intact.
+func (e *own) real(now json.RawMessage) json.RawMessage {
+	if len(e.Secrets) == 0 {
+		return e.Value
+	}
+	by := map[string]json.RawMessage{}
+	for p := range e.Secrets {
+		by[p] = nobodys
+	}
+	for p, s := range e.texts(now) {
+		by[p] = quoted(s)
+	}
+	return rewritten(e.Value, by, nil)
+}
+
+// realIn is real for the document as it is now.
+func (e *own) realIn(d edit.Doc) json.RawMessage {
+	if len(e.Secrets) == 0 {
+		return e.Value
+	}
+	now, _, _ := d.Get(e.At) // unreadable is not there
+	return e.real(now)
+}
+
+// reveal is a ledger to work with on a document: the bytes that our edits have
+// inserted are whole again.
+func (l *ledger) reveal(d edit.Doc) *ledger {
+	if !holdsSecret(l.Edits) {
+		return l
+	}
+	out := *l
+	out.Edits = slices.Clone(l.Edits)
+	for i := range out.Edits {
+		if e := &out.Edits[i]; len(e.Secrets) > 0 {
+			now, _, _ := d.Get(e.At)
+			ts := e.texts(now)
+			e.known = slices.Collect(maps.Values(ts))
+			e.inserted(filled(e.Edit.Ins, ts))
+		}
+	}
+	return &out
+}
+
+// conceal is the inverse: the same edits with holes in their bytes. Bytes that
+// hold what we know in another place are not kept; a revert then goes by
+// structure.
+func conceal(d edit.Doc, edits []own) []own {
+	edits = slices.Clone(edits)
+	for i := range edits {
+		e := &edits[i]
+		if len(e.Secrets) == 0 && len(e.known) == 0 {
+			continue
+		}
+		now, _, _ := d.Get(e.At)
+		ts := e.texts(now)
+		ins := holed(e.Edit.Ins, ts)
+		if len(ts) < len(e.Secrets) || holdsAny(ins, e.known) || holdsAny(e.Edit.Del, e.known) || holdsAny(e.Edit.Old, e.known) {
+			ins = nil
+		}
+		e.inserted(ins)
+		e.known = nil
+	}
+	return edits
+}
+
+// inserted sets the bytes of an edit; without them nothing else about bytes is
+// true of it.
+func (e *own) inserted(ins []byte) {
+	if e.Edit.Ins = ins; ins == nil {
+		e.Edit.Key, e.Edit.Del, e.Edit.Old = 0, nil, nil
+	}
+}
+
+// holed has a hole for every text: a zero byte, which no file that we edit has,
+// the pointer, a zero byte. Without holes for all of them it is nil.
+func holed(ins []byte, ts map[string]string) []byte {
+	for _, p := range slices.SortedFunc(maps.Keys(ts), func(a, b string) int { return len(ts[b]) - len(ts[a]) }) {
+		same := 0
+		for _, s := range ts {
+			if s == ts[p] {
+				same++
+			}
+		}
+		switch n := bytes.Count(ins, []byte(ts[p])); {
+		case ts[p] == "":
+		case !verbatim(ts[p]), n != same && n != 0:
+			return nil // it would show by what is around the hole which words it is made of
+		default:
+			ins = bytes.ReplaceAll(ins, []byte(ts[p]), []byte("\x00"+p+"\x00"))
+		}
+	}
+	return ins
+}
+
+// verbatim says whether every editor writes a text as it is.
+func verbatim(s string) bool {
+	for _, c := range []byte(s) {
+		if c < ' ' || c > '~' || strings.IndexByte(`"'\`, c) >= 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// filled is the inverse of holed; nil if a text is missing.
+func filled(ins []byte, ts map[string]string) []byte {
+	for p, s := range ts {
+		ins = bytes.ReplaceAll(ins, []byte("\x00"+p+"\x00"), []byte(s))
+	}
+	if bytes.IndexByte(ins, 0) >= 0 {
+		return nil
+	}
+	return ins
+}
+
+func holdsAny(b []byte, texts []string) bool {
+	return slices.ContainsFunc(texts, func(s string) bool { return s != "" && bytes.Contains(b, []byte(s)) })
+}
+
+func holdsSecret(edits []own) bool {
+	return slices.ContainsFunc(edits, func(e own) bool { return len(e.Secrets) > 0 })
+}

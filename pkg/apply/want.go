@@ -1,0 +1,147 @@
+package apply
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"agentconnector/pkg/interp"
+	"agentconnector/pkg/wire"
+)
+
+// The value of a variable is a secret. It is never written unless that was
+// asked for, then only into a file that nobody else may read (mode.go), never
+// into one of a project, and of all that we write down ourselves only the
+// backups have it (conceal.go). So a patch has its value twice: in words, where
+// each node is the reference that it stands for, and real.
+
+// A want is a patch whose nodes have been read: its Value is in words.
+type want struct {
+	wire.Patch
+	refs []ref
+}
+
+// ref is a node: the part of a value that needs variables.
+type ref struct {
+	at      []string
+	inArray bool
+	texts   []leaf
+}
+
+// leaf is one string with references.
+type leaf struct {
+	at   []string
+	text string
+}
+
+// wanted reads the nodes of a patch.
+func wanted(p wire.Patch) (want, error) {
+	w := want{Patch: p}
+	if p.Op != wire.OpSet && p.Op != wire.OpUpsert {
+		return w, nil
+	}
+	words, nodes := wire.ReadNodes(p.Value)
+	w.Value = words
+	for _, n := range nodes {
+		r := ref{at: n.At, inArray: n.InArray}
+		fail := func(format string, args ...any) (want, error) {
+			return w, fmt.Errorf("the plan has in the value for %s of %s %s", place(slices.Concat(p.At, n.At)), p.Path, fmt.Sprintf(format, args...))
+		}
+		if p.Op != wire.OpSet || p.If == wire.IfAny {
+			return fail("a variable, which can stand only in a value that is set where nothing was")
+		}
+		var bad error
+		eachText(n.At, n.Value, func(at []string, text string) {
+			bad = errors.Join(bad, interp.Check(text))
+			if interp.HasRef(text) {
+				r.texts = append(r.texts, leaf{at, text})
+			}
+		})
+		if bad != nil {
+			return fail("no reference to a variable: %v", bad)
+		}
+		if len(r.texts) > 0 {
+			w.refs = append(w.refs, r)
+		}
+	}
+	return w, nil
+}
+
+// eachText goes through the strings of a value.
+func eachText(at []string, v json.RawMessage, f func(at []string, text string)) {
+	wire.Rewrite(v, func(in []string, v json.RawMessage) (json.RawMessage, bool) {
+		if s, ok := text(v); ok {
+			f(slices.Concat(at, in), s)
+		}
+		return nil, false
+	})
+}
+
+// names are the variables that a node needs.
+func (r ref) names() (ns []string) {
+	for _, l := range r.texts {
+		ns = union(ns, interp.Names(l.text))
+	}
+	return ns
+}
+
+// unset are the variables that a run was asked to write and that have no value.
+func unset(ts []target) error {
+	var errs []error
+	seen := map[string]bool{}
+	for _, t := range ts {
+		if t.task.env == nil {
+			continue
+		}
+		for _, w := range t.task.want {
+			for _, r := range w.refs {
+				for _, l := range r.texts {
+					_, missing := interp.Expand(l.text, t.task.env)
+					for _, name := range missing {
+						if !seen[name] {
+							errs = append(errs, fmt.Errorf("the environment variable %s is not set, which %s in %s needs", name, place(slices.Concat(w.At, r.at)), t.path))
+						}
+						seen[name] = true
+					}
+				}
+			}
+		}
+	}
+	if len(errs) == 0 {
+		return nil
+	}
+	return fmt.Errorf("%w\nhint: nothing was written; set what is missing, or apply without --resolve-env", errors.Join(errs...))
+}
+
+// env is where the variables of a file come from: from nowhere, unless it was
+// asked for and the file is not one that a project shares.
+func (o Options) env(path, real, project string) func(string) (string, bool) {
+	if !o.ResolveEnv || inProject(path, real, project) {
+		return nil
+	}
+	return func(name string) (string, bool) {
+		v := o.Getenv(name)
+		return v, v != ""
+	}
+}
+
+// inProject says whether a file lies in a project, by either of its names.
+func inProject(path, real, project string) bool {
+	if project == "" {
+		return false
+	}
+	roots := []string{filepath.Clean(project)}
+	if r, err := resolve(project); err == nil {
+		roots = append(roots, r)
+	}
+	for _, root := range roots {
+		for _, p := range []string{path, real} {
+			if rel, err := filepath.Rel(root, p); err == nil && filepath.IsLocal(rel) {
+				return true
+			}
+		}
+	}
+	return false
+}
