@@ -79,5 +79,6 @@ func setMode(real string, cur file, mode fs.FileMode) error {
 	if fi, err := f.Stat(); err != nil || !os.SameFile(fi, cur.info) {
 		return errMoved
 	}
+	changing(real)
 	return f.Chmod(mode)
 }
