@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -27,7 +28,7 @@ type flags struct {
 	List         bool     `help:"Print what is installed." xor:"mode"`
 	Verify       bool     `help:"Check every owned edit, or those of ID; exit 1 if one is not as it was written." xor:"mode"`
 	Recover      bool     `help:"Finish or roll back what a crash interrupted (every run does this first)." xor:"mode"`
-	Restore      string   `placeholder:"BACKUP" help:"Put a backup back in its place." xor:"mode"`
+	Restore      string   `placeholder:"BACKUP" help:"Put a backup back in its place; named a file that has some, list them. The first of a file is kept for ever, later ones as backups in config.json says: 10, for 30 days." xor:"mode"`
 	Host         []string `placeholder:"ID" help:"--undo: only on these hosts."`
 	Scope        string   `enum:"user,project" default:"user" help:"--undo: the installation of this scope."`
 	Project      string   `placeholder:"DIR" help:"--undo: the installation of the project in this directory; implies --scope project."`
@@ -71,7 +72,11 @@ func run(w *world.World, f *flags) error {
 			return err
 		}
 		return p.report(&apply.Report{Changes: []wire.Change{c}, Changed: true})
-	case f.Undo != "":
+	}
+	if !f.looks() {
+		o.Prune = p.pruning()
+	}
+	if f.Undo != "" {
 		return undo(w, f, o, p)
 	}
 	return fromPlan(w, o, p)
@@ -88,6 +93,17 @@ func options(w *world.World, f *flags) apply.Options {
 		o.Exe = filepath.Dir(exe)
 	}
 	return o
+}
+
+// pruning says which backups are kept. A config.json that cannot be read may
+// say "all".
+func (p *printer) pruning() *home.Pruning {
+	c, err := home.LoadConfig(home.Dir(p.w))
+	if err != nil {
+		cli.Complain(p.w.Stderr, tool.Name, fmt.Errorf("no backup is removed, whatever its age: %w", err))
+		return nil
+	}
+	return &c.Backups
 }
 
 // fromPlan applies the plan on stdin. It is read to its end before anything is

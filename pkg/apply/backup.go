@@ -6,10 +6,19 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"agentconnector/pkg/home"
 )
+
+// Backups of a file stand in a folder of its own, named after the path that
+// "path" in it holds:
+//
+//	original          the file as we first found it, for ever
+//	MS-SUM            later copies: when, and the beginning of the SHA-256
+//	MS-SUM-2 …        other bytes in the same millisecond with the same beginning
+//
+// A copy is made of bytes that are not our own before we write over them. Which
+// of the later ones stay is in prune.go.
 
 // backup keeps a copy of a file before we change it, unless its bytes are what
 // we wrote ourselves. The first copy is the original and is never overwritten.
@@ -23,23 +32,52 @@ func (s store) backup(l *ledger, f file, loss bool, now int64) (string, error) {
 	if err := namePath(dir, l.Real); err != nil {
 		return "", err
 	}
-	if _, err := os.Stat(name); err == nil {
-		name = filepath.Join(dir, fmt.Sprintf("%d-%s", now, f.sum()[:8]))
-	} else if !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+		return name, s.copyTo(name, f)
+	} else if err != nil {
 		return "", err // perhaps it is there: it must not be overwritten
 	}
-	// The pre-image that has just been put away mostly has the same bytes, and
-	// none of our files is ever written in place: two names for one file will do.
+	if same, err := f.stands(name); err == nil && same {
+		return name, nil // there and back, and there again: the original has it all
+	}
+	name, there, err := vacant(filepath.Join(dir, fmt.Sprintf("%d-%s", now, f.sum()[:8])), f)
+	if err != nil || there {
+		return name, err
+	}
+	return name, s.copyTo(name, f)
+}
+
+// vacant is a name that nothing has, or that a copy of these very bytes has.
+func vacant(stem string, f file) (name string, there bool, err error) {
+	for n := 1; ; n++ {
+		if name = stem; n > 1 {
+			name += fmt.Sprintf("-%d", n)
+		}
+		if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+			return name, false, nil
+		} else if err != nil {
+			return "", false, err
+		}
+		if same, err := f.stands(name); err == nil && same {
+			return name, true, nil
+		}
+	}
+}
+
+// copyTo makes a copy. The pre-image that has just been put away mostly has the
+// same bytes, and none of our files is ever written in place: two names for one
+// file will do.
+func (s store) copyTo(name string, f file) error {
 	base := s.basePath(f.sum())
 	if same, err := f.stands(base); err == nil && same && os.Link(base, name) == nil {
-		return name, syncDir(dir)
+		return syncDir(filepath.Dir(name))
 	}
-	return name, writeOwn(name, f.data)
+	return writeOwn(name, f.data)
 }
 
 // original is the name of the first backup of a file.
 func (s store) original(l *ledger) string {
-	return filepath.Join(home.Backups(s.dir), key(l.Real), "original")
+	return filepath.Join(home.Backups(s.dir), key(l.Real), originalName)
 }
 
 // namePath notes whose backups a folder has.
@@ -64,39 +102,4 @@ func (s store) covered(l *ledger, f file, res *result, t task) bool {
 	}
 	_, err := os.Stat(s.original(l))
 	return err == nil
-}
-
-// restore puts a backup back in its place, after a backup of what is there.
-func (s store) restore(name string, now int64) (path, kept string, err error) {
-	p, err := os.ReadFile(filepath.Join(filepath.Dir(name), "path"))
-	if err != nil {
-		return "", "", fmt.Errorf("%s: is not a backup of ours: %w\nhint: the backups are in %s", name, err, home.Backups(s.dir))
-	}
-	b, err := os.ReadFile(name)
-	if err != nil {
-		return "", "", err
-	}
-	path = strings.TrimRight(string(p), "\n")
-	unlock, err := s.lock(path)
-	if err != nil {
-		return "", "", err
-	}
-	defer unlock()
-	cur, err := readFile(path)
-	if err != nil {
-		return "", "", err
-	}
-	l, err := s.load(path)
-	if err != nil {
-		return "", "", err
-	}
-	if kept, err = s.backup(l, cur, true, now); err != nil {
-		return "", "", err
-	}
-	new := hashed(true, b)
-	in := intent{Real: path, Temp: tempName(path), Old: cur.sum(), New: new.sum(), TS: now, Ledger: l}
-	if err = s.under(in, func() error { return s.write(target{mode: 0o600, dirs: 0o700}, in, cur, new) }); err != nil {
-		err = fmt.Errorf("%s: not restored: %w", path, err)
-	}
-	return path, kept, err
 }

@@ -45,6 +45,9 @@ func crashed(t *testing.T, s store, tg target, steps int) {
 	}
 }
 
+// Recover settles what is left; the time is of no matter.
+func (s store) Recover() ([]Recovered, error) { return s.settleAll(1) }
+
 func adding(path string) target {
 	me := owner{Connector: "gamma", Scope: wire.ScopeUser}
 	return target{path: path, format: "json", mode: 0o600, dirs: 0o700, task: task{owner: me,

@@ -23,7 +23,8 @@ type intent struct {
 	TS     int64   `json:"ts"`
 	Ledger *ledger `json:"after"` // as it will be; in version 1 "ledger", whose program refuses what it cannot settle
 
-	kept string // where settling it has put what another program wrote
+	now  int64  // when it is settled
+	kept string // where that has put what another program wrote
 }
 
 func (s store) intentPath(real string) string {
@@ -53,9 +54,11 @@ func (e writtenError) Unwrap() error { return e.error }
 // fails, the file is then old or new and the ledger agrees, or the intent stays
 // and the next run sees to it.
 func (s store) under(in intent, write func() error) error {
+	in.now = in.TS
 	if before, err := readIntent(s.intentPath(in.Real)); err != nil {
 		return err
 	} else if before != nil { // another run could not clear up: it comes first
+		before.now = in.now
 		done, err := s.settled(before)
 		if err = s.conclude(before, done, err); err != nil {
 			return err
@@ -112,9 +115,9 @@ type Recovered struct {
 	Kept     string // the backup of what another program wrote meanwhile, if it could not stay in place
 }
 
-// Recover settles what a crash left: an interrupted write is finished when the
+// settleAll settles what a crash left: an interrupted write is finished when the
 // file has it, and forgotten when it has not. Every run does this first.
-func (s store) Recover() ([]Recovered, error) {
+func (s store) settleAll(now int64) ([]Recovered, error) {
 	names, err := records(filepath.Join(home.State(s.dir), "journal"))
 	if err != nil {
 		return nil, err
@@ -122,7 +125,7 @@ func (s store) Recover() ([]Recovered, error) {
 	var out []Recovered
 	var bad []error
 	for _, n := range names { // one that cannot be settled does not keep the others
-		r, err := s.settle(n)
+		r, err := s.settle(n, now)
 		if err != nil {
 			bad = append(bad, err)
 		} else if r != nil {
@@ -132,7 +135,7 @@ func (s store) Recover() ([]Recovered, error) {
 	return out, errors.Join(bad...)
 }
 
-func (s store) settle(name string) (*Recovered, error) {
+func (s store) settle(name string, now int64) (*Recovered, error) {
 	i, err := readIntent(name)
 	if i == nil || err != nil {
 		return nil, err
@@ -145,6 +148,7 @@ func (s store) settle(name string) (*Recovered, error) {
 	if i, err = readIntent(name); i == nil || err != nil {
 		return nil, err // its own run has finished it while we waited
 	}
+	i.now = now
 	done, err := s.settled(i)
 	if err = s.conclude(i, done, err); err != nil {
 		return nil, fmt.Errorf("%s: an interrupted write cannot be cleared up: %w\nhint: run ac-apply --recover when the cause is gone", i.Real, err)

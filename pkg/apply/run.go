@@ -10,6 +10,10 @@
 //
 // rework computes (no writes), target commits (lock, pre-image, backup, intent,
 // rename, ledger), run and undo say what is wanted of which file.
+//
+// Our own state has a version (version.go). Beside it stand copies of the user's
+// files (backup.go): of each the first for ever, the later ones until they are
+// too many or too old (prune.go).
 package apply
 
 import (
@@ -18,6 +22,7 @@ import (
 	"slices"
 	"strings"
 
+	"agentconnector/pkg/home"
 	"agentconnector/pkg/plan"
 	"agentconnector/pkg/wire"
 )
@@ -35,6 +40,7 @@ type Options struct {
 	AllOrNothing bool  // write nothing if anything fails
 	ResolveEnv   bool  // write the values of variables
 	Getenv       func(string) string
+	Prune        *home.Pruning // which backups are kept; nil: all
 }
 
 func (o Options) how() how { return how{force: o.Force, last: o.LastWins} }
@@ -62,7 +68,7 @@ func Recover(o Options) ([]Recovered, error) {
 		return nil, err
 	}
 	s.sweepTemps(o.Now)
-	rs, err := s.Recover()
+	rs, err := s.settleAll(o.Now)
 	s.sweepDirs()
 	return rs, err
 }
@@ -119,6 +125,7 @@ func Plan(p *plan.Plan, o Options) (*Report, error) {
 	rep.Changes = pairs.changes(h.Hosts)
 	if !o.DryRun {
 		s.sweep(o.Now)
+		s.prune(o)
 	}
 	return rep, nil
 }

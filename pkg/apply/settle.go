@@ -94,7 +94,7 @@ func (s store) clear(i *intent, cur, temp file) (err error) {
 
 // aside keeps the temporary file among the backups.
 func (s store) aside(i *intent, temp file) (err error) {
-	if i.kept, err = s.backup(i.Ledger, temp, true, i.TS); err != nil {
+	if i.kept, err = s.backup(i.Ledger, temp, true, i.now); err != nil {
 		return err
 	}
 	return forGood(i.Temp)

@@ -62,6 +62,7 @@ func Undo(sel Selector, o Options) (*Report, error) {
 		return rep, nil
 	}
 	s.sweep(o.Now)
+	s.prune(o)
 	return rep, nil
 }
 

@@ -70,10 +70,3 @@ func opened(l *ledger) func(*own) (string, string) {
 		return string(st), ""
 	}
 }
-
-// Restore puts a backup back in its place; what was there is backed up first.
-func Restore(backup string, o Options) (wire.Change, error) {
-	path, kept, err := store{o.Home}.restore(backup, o.Now)
-	return wire.Change{Schema: wire.SchemaChange, Surface: wire.State, Action: wire.ActionUpdate, Path: path,
-		Detail: "restored from " + backup, Backup: kept}, err
-}

@@ -150,14 +150,14 @@ func Upgrade(o Options) (from, to int, err error) {
 	if from, err = s.version(); err != nil || from == stateVersion {
 		return from, from, err // another run has done it while we waited
 	}
-	if err := s.upgradeAll(); err != nil {
+	if err := s.upgradeAll(o.Now); err != nil {
 		return from, from, fmt.Errorf("the state cannot be upgraded from version %d to %d: %w", from, stateVersion, err)
 	}
 	return from, stateVersion, s.mark()
 }
 
-func (s store) upgradeAll() error {
-	if _, err := s.Recover(); err != nil {
+func (s store) upgradeAll(now int64) error {
+	if _, err := s.settleAll(now); err != nil {
 		return err
 	}
 	names, err := records(filepath.Join(home.State(s.dir), "ledger"))

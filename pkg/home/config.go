@@ -30,6 +30,7 @@ type Config struct {
 	RepoURL   string    `json:"repo_url,omitempty"`  // address of the repository, in place of the git remote
 	Privacy   Privacy   `json:"privacy,omitzero"`    // what the logs may hold
 	Retention Retention `json:"retention,omitzero"`  // how long the logs are kept
+	Backups   Pruning   `json:"backups,omitzero"`    // which copies of your files are kept
 	Budgets   Budgets   `json:"budgets,omitzero"`    // what may be spent
 	Switches  Switches  `json:"switches,omitzero"`   // what is measured at all
 	LogLevel  string    `json:"log_level,omitempty"` // silent, error, warn, info or debug; AGENT_CONNECTOR_LOG wins
@@ -48,6 +49,25 @@ type Privacy struct {
 type Retention struct {
 	Days     int64 `json:"days,omitempty"`
 	MaxBytes int64 `json:"max_bytes,omitempty"`
+}
+
+// Pruning says which backups of a file are kept besides the first and the
+// newest, which always are. What is reached first counts; 0 means without limit.
+type Pruning struct {
+	Days  *int64 `json:"days,omitempty"`  // older ones go; 30 if absent
+	Count *int64 `json:"count,omitempty"` // so many are kept, without the first; 10 if absent
+}
+
+// Limits are the days and the count that hold.
+func (p Pruning) Limits() (days, count int64) {
+	days, count = 30, 10
+	if p.Days != nil {
+		days = *p.Days
+	}
+	if p.Count != nil {
+		count = *p.Count
+	}
+	return days, count
 }
 
 // Budgets are in US dollars; 0 means none.

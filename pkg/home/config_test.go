@@ -20,7 +20,7 @@ func TestConfigRoundTrip(t *testing.T) {
 	dir := t.TempDir()
 	text := "\xef\xbb\xbf" + `{
   "developer": "ann", "team": "db", "org": "acme", "repo_url": "https://example.com/r", "log_level": "warn",
-  "privacy": {"commands": false}, "retention": {"days": 90, "max_bytes": 1000000}, "budgets": {"session": 2.5},
+  "privacy": {"commands": false}, "retention": {"days": 90, "max_bytes": 1000000}, "budgets": {"session": 2.5}, "backups": {"count": 0},
   "switches": {"measure": false, "calibrate": true}
 }`
 	if err := os.WriteFile(filepath.Join(dir, ConfigName), []byte(text), 0o600); err != nil {
@@ -60,6 +60,8 @@ func TestConfigFaultsHavePlaces(t *testing.T) {
 			"c:3:28: team: found the name \"team\" a second time, expected it once",
 		}},
 		{`{"retention": {"days": 1.5}}`, []string{"c:1:24: retention.days: found the number 1.5, expected a whole number, 0 or more"}},
+		{`{"backups": {"days": -1, "count": 2.5, "keep": 1}}`, []string{"c:1:22: backups.days: found the number -1, expected a whole number, 0 or more",
+			"c:1:35: backups.count: found the number 2.5", "c:1:40: backups.keep: found the unknown field \"keep\", expected one of days, count"}},
 		{`{"log_level": "loud", "team": "a\nb"}`, []string{`c:1:15: log_level: found "loud", expected silent, error, warn, info, debug`, `c:1:31: team: found "a\nb", expected one line`}},
 		{strings.Repeat(" ", MaxConfig) + "{}", []string{"c: found more than 1048576 bytes"}},
 	} {
@@ -96,6 +98,28 @@ func TestEnvironmentWins(t *testing.T) {
 	}
 	if with("AGENT_CONNECTOR_LOG=debug").LogLevel != "debug" || with().LogLevel != "info" || *c.Switches.Measure {
 		t.Error("AGENT_CONNECTOR_LOG, or the settings themselves changed")
+	}
+}
+
+// TestPruningLimits: absent is the default, 0 is no limit, and both survive the way
+// through a file.
+func TestPruningLimits(t *testing.T) {
+	for text, want := range map[string][2]int64{`{}`: {30, 10}, `{"backups": {}}`: {30, 10}, `{"backups": {"days": 0}}`: {0, 10},
+		`{"backups": {"count": 0}}`: {30, 0}, `{"backups": {"days": 7, "count": 3}}`: {7, 3}} {
+		c, err := ParseConfig("c", []byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := MarshalConfig(c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := ParseConfig("c", b)
+		for _, c := range []Config{c, again} {
+			if days, count := c.Backups.Limits(); err != nil || days != want[0] || count != want[1] {
+				t.Errorf("%s: %d days, %d: %v", text, days, count, err)
+			}
+		}
 	}
 }
 

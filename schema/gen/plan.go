@@ -108,6 +108,7 @@ func overlay() map[string]map[string]any {
 		"ConfigPatch.reason": filled, "Publish.registryNamespace": {"pattern": "^[a-zA-Z0-9.-]+$"}, "Author.name": filled,
 
 		"Config.log_level": enum(home.LogLevels...), "Retention.days": {"minimum": 0}, "Retention.max_bytes": {"minimum": 0},
+		"Pruning.days": {"minimum": 0}, "Pruning.count": {"minimum": 0},
 		"Budgets.session": {"minimum": 0}, "Budgets.daily": {"minimum": 0}, "Budgets.weekly": {"minimum": 0},
 	}
 }
