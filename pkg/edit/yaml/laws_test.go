@@ -242,8 +242,11 @@ var unflowed = strings.NewReplacer(",", "", " ", "", "}", "", "]", "")
 func linesKept(t testing.TB, src, out []byte, e edit.Edit) {
 	t.Helper()
 	lines := func(b []byte) []string {
-		s := strings.ReplaceAll(string(bytes.TrimPrefix(b, []byte(bom))), "\r\n", "\n")
-		return strings.Split(strings.TrimRight(s, "\r\n"), "\n") // a last CR alone gets its LF
+		ls := strings.Split(strings.TrimRight(string(bytes.TrimPrefix(b, []byte(bom))), "\r\n"), "\n")
+		for i := range ls { // the last line may have a CR alone, which gets its LF
+			ls[i] = strings.TrimRight(ls[i], "\r")
+		}
+		return ls
 	}
 	rest, lost := lines(out), 0
 	for _, line := range lines(src) {
