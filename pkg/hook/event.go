@@ -72,6 +72,16 @@ func splitMCP(form host.ToolName, native, known string) (tool, server string, ok
 		}
 		server, tool, ok = strings.Cut(rest, "__")
 		return tool, server, ok
+	case host.MCPSingle:
+		rest, ok := strings.CutPrefix(native, "mcp_")
+		if !ok {
+			return "", "", false
+		}
+		if t, ok := strings.CutPrefix(rest, known+"_"); ok && known != "" {
+			return t, known, true
+		}
+		server, tool, ok = strings.Cut(rest, "_")
+		return tool, server, ok
 	case host.MCPColon:
 		tool, ok = strings.CutPrefix(native, "MCP:")
 		return tool, known, ok

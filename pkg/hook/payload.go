@@ -16,6 +16,7 @@ type family struct {
 	tool, use, input, output      string
 	server                        string // of the MCP tool
 	failure, duration             string // error text; milliseconds
+	broken                        string // if something is there, the tool has failed
 	prompt, source, reason        string
 	trigger, message, last        string
 	active                        string // a hook has already continued this turn: true, or a count
@@ -32,6 +33,8 @@ func familyOf(p host.Payload) *family {
 	switch p {
 	case host.CursorPayload:
 		return &cursorFamily
+	case host.GeminiPayload:
+		return &geminiFamily
 	default:
 		return &claudeFamily
 	}
@@ -48,6 +51,17 @@ var claudeFamily = family{
 	model: "model", permission: "permission_mode", transcript: "transcript_path",
 }
 
+// geminiFamily is what Gemini CLI 0.61.0 sends (observed): Claude's fields,
+// events of its own. A tool that failed has an error in its response, save for
+// a shell command, whose exit code is not told.
+var geminiFamily = family{
+	event: "hook_event_name", session: "session_id", cwd: "cwd",
+	tool: "tool_name", input: "tool_input", output: "tool_response",
+	server: "mcp_context.server_name", failure: "tool_response.error.message", broken: "tool_response.error",
+	prompt: "prompt", source: "source", reason: "reason", trigger: "trigger", message: "message",
+	last: "prompt_response", active: "stop_hook_active", transcript: "transcript_path",
+}
+
 // read fills in an event.
 func (f *family) read(ev *wire.HandlerEvent, o object) {
 	ev.SessionID = o.text(f.session)
@@ -59,6 +73,7 @@ func (f *family) read(ev *wire.HandlerEvent, o object) {
 	ev.ToolOutput = o.at(f.output)
 	ev.MCPServer = o.text(f.server)
 	ev.Error = o.text(f.failure)
+	ev.IsError = o.at(f.broken) != nil
 	ev.DurationMS = integer(o.at(f.duration))
 	ev.Prompt = o.text(f.prompt)
 	ev.Source = o.text(f.source)

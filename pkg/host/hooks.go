@@ -70,6 +70,7 @@ type Payload string
 const (
 	ClaudePayload Payload = "claude"
 	CursorPayload Payload = "cursor"
+	GeminiPayload Payload = "gemini"
 )
 
 // Say is how one decision is said to a host on one event. Of several for the

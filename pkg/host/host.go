@@ -13,7 +13,7 @@ package host
 import "agentconnector/pkg/wire"
 
 // All lists the hosts, forks before their parents (the order of detection).
-var All = []*Host{&claudeCode, &codex, &cursor}
+var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI}
 
 // Find returns the host with that canonical id.
 func Find(id string) *Host {
@@ -112,6 +112,9 @@ type Server struct {
 	ProjectGate   string
 	// MinTimeoutMS is the least that it takes for a tool call; 0: anything.
 	MinTimeoutMS int64
+	// FiltersEnv: a server gets no variable whose name looks like a secret's,
+	// unless its entry lists it.
+	FiltersEnv bool
 	// RunsBatch: on Windows it starts npx and other batch files itself, so that
 	// they need no "cmd /c" in front.
 	RunsBatch bool
@@ -130,6 +133,7 @@ type Fields struct {
 	Command, Args, Env, Cwd  string
 	EnvVars                  string // list of variables to pass on by name
 	URL, Headers, EnvHeaders string // EnvHeaders: header → name of a variable
+	SSEURL                   string // the address of an SSE server, where that has another name
 	Bearer                   string // name of the variable that holds a bearer token
 	TimeoutMS, TimeoutSec    string // per tool call
 	Enabled, Disabled        string
@@ -142,6 +146,7 @@ type Expand string
 const (
 	ExpandNothing    Expand = ""            // nothing
 	ExpandShell      Expand = "${X:-d}"     // ${X} and ${X:-default}
+	ExpandPlain      Expand = "${X}"        // ${X}, which is empty if it is not set
 	ExpandEnvDefault Expand = "${env:X:-d}" // ${env:X} and ${env:X:-default}
 )
 
@@ -216,6 +221,7 @@ type ToolName string
 const (
 	MCPDouble ToolName = "mcp__server__tool"
 	MCPColon  ToolName = "MCP:tool"
+	MCPSingle ToolName = "mcp_server_tool"
 )
 
 // The canonical tool names (seed 000).

@@ -43,7 +43,7 @@ func sharedCommands(t *testing.T) (all []shared) {
 	c := parse(t, `"hooks": {`+strings.Join(hooks, ",")+`}, "statusline": {"template": "x"}, "platforms": {`+strings.Join(native, ",")+`}`)
 	for _, h := range host.All {
 		was := len(all)
-		r := render(t, lines(t, "linux"), c, Options{Scope: "project", Targets: []string{h.ID}})
+		r := render(t, on(t, machines[0], h), c, Options{Scope: "project", Targets: []string{h.ID}})
 		for _, p := range r.Plan.Patches {
 			switch {
 			case p.Identity != nil:

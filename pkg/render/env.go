@@ -21,6 +21,16 @@ func spell(e host.Expand, s string) (spelled string, ok bool) {
 			}
 			return "${" + name + "}"
 		}), true
+	case host.ExpandPlain:
+		all := true
+		plain := interp.Rewrite(s, func(name, _ string, hasDef bool) string {
+			all = all && !hasDef
+			return "${" + name + "}"
+		})
+		if !all {
+			return s, false
+		}
+		return plain, true
 	case host.ExpandEnvDefault:
 		return s, true // the connector's own spelling
 	}

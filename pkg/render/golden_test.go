@@ -25,23 +25,32 @@ var machines = []wire.Machine{
 	{OS: "windows", Arch: "amd64", Home: `C:\Users\jo`, Project: `C:\work\shop`},
 }
 
+// trio are the hosts of the machines in testdata/lines: three that differ in
+// most ways. A host that is added changes nothing there.
+var trio = []*host.Host{host.Find("claude-code"), host.Find("codex"), host.Find("cursor")}
+
 // TestLines holds the lines in testdata to the host table, so that the goldens
 // show what ac-detect would print.
 func TestLines(t *testing.T) {
 	for _, m := range machines {
-		m.Schema, m.User, m.ProjectKey = wire.SchemaMachine, "jo", "00c0ffee00c0ffee"
-		m.ACHome = host.Join(m.OS, m.Home, ".agent-connector")
-		m.Path, m.Runtimes, m.AC = []string{}, map[string]string{}, map[string]string{}
-		var b bytes.Buffer
-		b.Write(line(t, m))
-		env := host.Env{OS: m.OS, Home: m.Home, Project: m.Project, Getenv: func(string) string { return "" }}
-		for _, h := range host.All {
-			r := h.Record(env, func(string) bool { return false })
-			r.Installed, r.Evidence = true, []string{"test"}
-			b.Write(line(t, r))
-		}
-		golden(t, filepath.Join("testdata", "lines", m.OS+".jsonl"), b.Bytes())
+		golden(t, filepath.Join("testdata", "lines", m.OS+".jsonl"), linesOf(t, m, trio))
 	}
+}
+
+// linesOf is what ac-detect prints on a machine with some hosts.
+func linesOf(t testing.TB, m wire.Machine, hosts []*host.Host) []byte {
+	m.Schema, m.User, m.ProjectKey = wire.SchemaMachine, "jo", "00c0ffee00c0ffee"
+	m.ACHome = host.Join(m.OS, m.Home, ".agent-connector")
+	m.Path, m.Runtimes, m.AC = []string{}, map[string]string{}, map[string]string{}
+	var b bytes.Buffer
+	b.Write(line(t, m))
+	env := host.Env{OS: m.OS, Home: m.Home, Project: m.Project, Getenv: func(string) string { return "" }}
+	for _, h := range hosts {
+		r := h.Record(env, func(string) bool { return false })
+		r.Installed, r.Evidence = true, []string{"test"}
+		b.Write(line(t, r))
+	}
+	return b.Bytes()
 }
 
 func line(t testing.TB, v any) []byte {
@@ -103,6 +112,15 @@ func lines(t testing.TB, os_ string) *Input {
 	return in
 }
 
+// on is a machine with one host.
+func on(t testing.TB, m wire.Machine, h *host.Host) *Input {
+	in, err := ReadInput(bytes.NewReader(linesOf(t, m, []*host.Host{h})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return in
+}
+
 func render(t testing.TB, in *Input, c *connector.Connector, o Options) *Result {
 	r, err := Render(in, c, o)
 	if err != nil {
@@ -117,7 +135,7 @@ func TestGolden(t *testing.T) {
 	for _, m := range machines {
 		for _, scope := range []string{"user", "project"} {
 			for _, h := range host.All {
-				r := render(t, lines(t, m.OS), c, Options{Scope: scope, Targets: []string{h.ID}})
+				r := render(t, on(t, m, h), c, Options{Scope: scope, Targets: []string{h.ID}})
 				golden(t, fmt.Sprintf("testdata/golden/%s-%s-%s.txt", h.ID, scope, m.OS), []byte(show(r)))
 			}
 		}

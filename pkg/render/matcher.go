@@ -60,6 +60,12 @@ func nativeNames(h *host.Host, word string) []string {
 		if !strings.HasPrefix(word, "mcp__") {
 			names = append(names, "mcp__.*__"+word)
 		}
+	case host.MCPSingle:
+		if rest, ok := strings.CutPrefix(word, "mcp__"); ok {
+			names = append(names, "mcp_"+strings.ReplaceAll(rest, "__", "_{1,2}")) // a server's name may hold one, too
+		} else {
+			names = append(names, "mcp_.*_"+word)
+		}
 	case host.MCPColon:
 		for _, tool := range mcpTools(word) {
 			names = addNew(names, "MCP:"+tool)

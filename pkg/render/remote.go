@@ -15,11 +15,15 @@ func (e *entry) remote() {
 	if e.s.Wrapped() && e.t.c.Telemetry.On() {
 		e.lose("a remote server is not run under ac-proxy by this version of agent-connector: it is not measured")
 	}
+	key := e.f.URL
+	if e.s.Transport == "sse" && e.f.SSEURL != "" {
+		key = e.f.SSEURL
+	}
 	if ok {
-		e.put(e.f.URL, url)
+		e.put(key, url)
 	} else { // an address with a reference in it is none: the entry would be dead
-		e.needsAll(e.f.URL, interp.Names(url)...)
-		e.put(e.f.URL, needing(url))
+		e.needsAll(key, interp.Names(url)...)
+		e.put(key, needing(url))
 	}
 	var plain, fromEnv object
 	bearer := ""

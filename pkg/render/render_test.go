@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"agentconnector/pkg/host"
 	"agentconnector/pkg/plan"
 	"agentconnector/pkg/wire"
 )
@@ -190,10 +191,10 @@ func TestExplainIsComplete(t *testing.T) {
 		}
 	}
 	cells := 0
-	for _, h := range []string{"claude-code", "codex", "cursor"} {
+	for _, h := range host.IDs() {
 		for _, s := range c.Surfaces() {
 			want := 1
-			if s == wire.ConfigPatch && h == "cursor" {
+			if s == wire.ConfigPatch && len(c.Platforms[h].ConfigPatch) == 0 {
 				want = 0
 			}
 			if cells += want; seen[h+" "+s] != want {

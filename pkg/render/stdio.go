@@ -122,10 +122,18 @@ func (e *entry) environ(l *launch) {
 	}
 }
 
-// pass has the host pass variables on. One that has no such list passes all.
+// pass has the host pass variables on. One that has no such list passes all, or
+// those that the entry's own table names.
 func (e *entry) pass(l *launch, names ...string) {
-	if e.f.EnvVars != "" {
+	switch {
+	case e.f.EnvVars != "":
 		l.pass = addNew(l.pass, names...)
+	case e.t.h.Server.FiltersEnv:
+		for _, n := range names {
+			if v, ok := spell(e.t.h.Server.Expand, "${env:"+n+"}"); ok && !l.env.has(n) {
+				l.env.put(n, v)
+			}
+		}
 	}
 }
 

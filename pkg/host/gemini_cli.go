@@ -1,0 +1,111 @@
+package host
+
+import "agentconnector/pkg/wire"
+
+// Sources: [N] npm @google/gemini-cli@0.61.0, bundled docs and source; [O]
+// observed in 0.61.0; pNN, qNN, mNN: replies measured on 0.61.0 (case numbers
+// of the reply contracts).
+var geminiCLI = Host{
+	ID: "gemini-cli", Name: "Gemini CLI", Paradigm: JSONStdio, Visibility: FullHooks,
+	Docs: "https://geminicli.com/docs",
+
+	Probe: Probe{
+		Bins: []string{"gemini"}, // [N]
+		// Not ~/.gemini: Antigravity keeps its files there, too.
+		Files: []Loc{{Path: "~/.gemini/settings.json"}}, // [N]
+	},
+	// MCP servers and the shell have GEMINI_CLI, hooks only the others [O].
+	// GEMINI_PROJECT_DIR proves nothing: Qwen Code sets it, too.
+	Runtime: []Signal{{Var: "GEMINI_CLI", Value: "1"}, {Var: "GEMINI_SESSION_ID"}},
+	Client:  []string{"gemini-cli-mcp-client"}, // [O]
+
+	Server: Server{
+		User: Loc{Path: "~/.gemini/settings.json"}, Project: Loc{Path: ".gemini/settings.json"}, // [N]
+		Format: JSONC, Root: []string{"mcpServers"}, // [N]; comments are stripped before it is parsed: unverified
+		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", TimeoutMS: "timeout",
+			Allow: "includeTools", Deny: "excludeTools"}, // [N]
+		HTTP: Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Allow: "includeTools", Deny: "excludeTools"}, // [N]
+		// gemini mcp add writes {url, type} [O]; httpUrl is deprecated [N].
+		Transports:  Transports{TypeKey: "type", Stdio: "-", HTTP: "http", SSE: "sse"},
+		Expand:      ExpandPlain, // $X and ${X}; one that is not set becomes empty [N]
+		FiltersEnv:  true,        // names like TOKEN, SECRET, KEY are dropped unless env lists them [N]
+		Gate:        "Gemini CLI starts stdio servers in trusted folders only",
+		ProjectGate: "Gemini CLI reads the project's settings, and starts its stdio servers, in trusted folders only", // [N]
+	},
+
+	Hooks: Hooks{
+		User: Loc{Path: "~/.gemini/settings.json"}, Project: Loc{Path: ".gemini/settings.json"}, // [N]
+		Format: JSONC, Root: []string{"hooks"}, Shape: ClaudeNested, // [N]
+		Unit: Millis, DefaultTimeoutMS: 60_000, // [N]
+		Matcher: MatchRegex, Payload: GeminiPayload,
+		ProjectVar: "GEMINI_PROJECT_DIR",                                                             // [O]
+		Switch:     []Const{{At: []string{"hooksConfig", "enabled"}, Value: "false"}},                // [N]
+		Gate:       "Gemini CLI runs the hooks of a project in trusted folders only, and warns once", // [N]
+		// The 11 of [N]; all but Notification were seen [O].
+		Events: []Event{
+			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Context, Form: ContextNested}, // measured
+			}},
+			{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true},
+			{Canonical: wire.UserPromptSubmit, Native: "BeforeAgent", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: BlockTop},         // measured
+				{Decision: wire.Context, Form: ContextNested}, // measured
+			}},
+			{Canonical: wire.PreToolUse, Native: "BeforeTool", Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: denyTop},        // p14; p01 is dropped and the tool runs
+				{Decision: wire.Modify, Form: geminiModify}, // p15, m03; ask and context are dropped (p05, p06)
+			}},
+			{Canonical: wire.PostToolUse, Native: "AfterTool", Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: BlockTop, Note: "the tool has run: the reason replaces its result"}, // q02; q07: no context beside it
+				{Decision: wire.Context, Form: ContextNested},                                                   // q01; no output can be changed (q03, n01, n02)
+			}},
+			{Canonical: wire.PreCompact, Native: "PreCompress", NoMatcher: true},
+			{Canonical: wire.Stop, Native: "AfterAgent", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: BlockTop, Note: continues}, // measured: a new prompt, BeforeAgent fires again
+			}},
+			{Canonical: wire.Notification, Native: "Notification", NoMatcher: true},
+			{Native: "BeforeModel", ParseOnly: true},
+			{Native: "AfterModel", ParseOnly: true},
+			{Native: "BeforeToolSelection", ParseOnly: true},
+		},
+	},
+
+	// context.fileName can name others [N].
+	Memory: Memory{User: []Loc{{Path: "~/.gemini/GEMINI.md"}}, Project: []Loc{{Path: "GEMINI.md"}}},
+	Skills: Content{ // the alias .agents/skills wins over .gemini/skills [N]
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"},
+		AlsoUser: []Loc{{Path: "~/.gemini/skills"}}, AlsoProject: []Loc{{Path: ".gemini/skills"}},
+		Form: SkillDir, Open: true,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Gemini CLI reads name and description of a skill; tools and model are dropped",
+	},
+
+	// seed 000, with the names of [N].
+	Tools: []Tool{
+		{Native: "read_file", Canonical: Read},
+		{Native: "write_file", Canonical: Write},
+		{Native: "replace", Canonical: Edit},
+		{Native: "run_shell_command", Canonical: Bash},
+		{Native: "glob", Canonical: Glob},
+		{Native: "grep_search", Canonical: Grep},
+		{Native: "google_web_search", Canonical: WebSearch, Inputs: []Input{{"query", "query"}}},
+		{Native: "web_fetch", Canonical: WebFetch},
+		{Native: "invoke_agent", Canonical: Agent},    // [O]
+		{Native: "write_todos", Canonical: TodoWrite}, // [N]
+	},
+	Unmapped: []string{"list_directory"}, // seed 000
+	MCPTool:  MCPSingle,                  // [O]
+	Gaps: []string{
+		"BeforeTool cannot ask and takes no context: ask becomes deny, context is dropped",
+		"AfterTool cannot change the output of a tool",
+		"a shell command that fails is not told apart from one that succeeds",
+		"PreCompress fires before nearly every request",
+		"no PermissionRequest, no events of subagents",
+	},
+}
+
+// What Gemini CLI alone understands.
+const (
+	denyTop      Form = `{"decision":"deny","reason":$reason}`
+	geminiModify Form = `{"hookSpecificOutput":{"hookEventName":$event,"tool_input":$input}}`
+)

@@ -1,0 +1,124 @@
+package host
+
+import "agentconnector/pkg/wire"
+
+// Sources: [N] npm @qwen-code/qwen-code@0.24.4, bundled docs; [W]
+// qwenlm.github.io/qwen-code-docs (1.x hooks reference); [O] observed in 0.24.4;
+// pNN, qNN, mNN: replies measured on 0.24.4 (case numbers of the reply
+// contracts). A fork of Gemini CLI with the hooks of Claude Code.
+var qwenCode = Host{
+	ID: "qwen-code", Name: "Qwen Code", Paradigm: JSONStdio, Visibility: FullHooks,
+	Docs: "https://qwenlm.github.io/qwen-code-docs",
+
+	Probe: Probe{
+		Bins:  []string{"qwen"},                     // [N]
+		Files: []Loc{{Path: "$QWEN_HOME/|~/.qwen"}}, // [N]
+		Vars:  []string{"QWEN_HOME"},                // [N]
+	},
+	// Hooks and MCP servers; the shell [O].
+	Runtime: []Signal{{Var: "QWEN_CODE_SESSION_ID"}, {Var: "QWEN_CODE", Value: "1"}},
+	Client:  []string{"qwen-cli-mcp-client"}, // with "-" and the server's name behind it [O]
+
+	Server: Server{
+		User: Loc{Path: "$QWEN_HOME/settings.json|~/.qwen/settings.json"}, // [N]
+		// It reads .mcp.json, too [N]; there its dialect is Claude's.
+		Project: Loc{Path: ".qwen/settings.json"},    // [N]
+		Format:  JSONC, Root: []string{"mcpServers"}, // [N]; comments: as Gemini CLI, unverified
+		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", TimeoutMS: "timeout",
+			Allow: "includeTools", Deny: "excludeTools"}, // [N]
+		// The address of a Streamable HTTP server has another name than that of SSE [N].
+		HTTP: Fields{URL: "httpUrl", SSEURL: "url", Headers: "headers", TimeoutMS: "timeout",
+			Allow: "includeTools", Deny: "excludeTools"},
+		Transports:  Transports{Stdio: "-", HTTP: "-", SSE: "-"},
+		Expand:      ExpandPlain,                                             // $X and ${X} [N]
+		ProjectGate: "Qwen Code asks before it starts a server of a project", // [N]
+	},
+
+	Hooks: Hooks{
+		User: Loc{Path: "$QWEN_HOME/settings.json|~/.qwen/settings.json"}, Project: Loc{Path: ".qwen/settings.json"}, // [N]
+		Format: JSONC, Root: []string{"hooks"}, Shape: ClaudeNested, // [N]
+		// Milliseconds up to 0.15, seconds in 0.24, where 1000 and more are
+		// milliseconds still [N]: we always write 1000 or more.
+		Unit: Millis, DefaultTimeoutMS: 60_000,
+		Matcher: MatchRegex, Payload: ClaudePayload,
+		ProjectVar: "QWEN_PROJECT_DIR",                                        // [O]
+		Switch:     []Const{{At: []string{"disableAllHooks"}, Value: "true"}}, // [N]
+		// 22 events [N], of which 15 were seen [O].
+		Events: []Event{
+			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Context, Form: ContextNested}, // measured: into the system prompt
+			}},
+			{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true},
+			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: BlockTop},         // measured
+				{Decision: wire.Context, Form: ContextNested}, // measured
+			}},
+			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: PermissionDeny}, // p01
+				{Decision: wire.Ask, Form: PermissionAsk},   // p06: headless it is a deny; updatedInput and context are dropped (p03, p05), whatever its docs say
+			}},
+			{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true, Says: []Say{
+				{Decision: wire.Context, Form: ContextNested}, // q01; block is dropped (q02), as is any change (q03, n01, n02)
+			}},
+			{Canonical: wire.PostToolUseFailure, Native: "PostToolUseFailure"}, // [O]
+			{Canonical: wire.PermissionRequest, Native: "PermissionRequest", Sync: true, Says: []Say{
+				{Decision: Grant, Form: BehaviorAllow},    // [W] unverified: headless the tool is not offered
+				{Decision: wire.Deny, Form: BehaviorDeny}, // [W] unverified
+				{Decision: wire.Ask, Form: Silence},       // the host is about to ask
+			}},
+			{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},   // [W]
+			{Canonical: wire.PostCompact, Native: "PostCompact", NoMatcher: true}, // [W]
+			{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: BlockTop, Note: continues}, // measured; context is dropped
+			}},
+			{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true}, // [O]
+			{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: BlockTop, Note: continues}, // [W] unverified
+			}},
+			{Canonical: wire.Notification, Native: "Notification", NoMatcher: true},
+			{Native: "PostToolBatch", ParseOnly: true},
+			{Native: "InstructionsLoaded", ParseOnly: true},
+			{Native: "MessageDisplay", ParseOnly: true},
+			{Native: "UserPromptExpansion", ParseOnly: true},
+			{Native: "SessionDelete", ParseOnly: true},
+			{Native: "PermissionDenied", ParseOnly: true},
+			{Native: "StopFailure", ParseOnly: true},
+		},
+	},
+
+	// AGENTS.md is read, too [N].
+	Memory: Memory{User: []Loc{{Path: "$QWEN_HOME/QWEN.md|~/.qwen/QWEN.md"}}, Project: []Loc{{Path: "QWEN.md"}}},
+	Commands: Content{ // [N]
+		User: Loc{Path: "$QWEN_HOME/commands|~/.qwen/commands"}, Project: Loc{Path: ".qwen/commands"},
+		Form:   MarkdownFrontmatter,
+		Fields: ContentField{Description: "description"},
+		Note:   "Qwen Code reads the description of a command; argument hint, tools and model are dropped",
+	},
+	Skills: Content{ // [N]
+		User: Loc{Path: "$QWEN_HOME/skills|~/.qwen/skills"}, Project: Loc{Path: ".qwen/skills"},
+		Form:   SkillDir,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Qwen Code reads name and description of a skill; tools and model are dropped",
+	},
+
+	// Its tools have the names of Gemini CLI's; those marked [O] were seen.
+	Tools: []Tool{
+		{Native: "read_file", Canonical: Read},         // [O]
+		{Native: "write_file", Canonical: Write},       // [N]
+		{Native: "edit", Canonical: Edit},              // [N]
+		{Native: "run_shell_command", Canonical: Bash}, // [O]
+		{Native: "glob", Canonical: Glob},              // [N]
+		{Native: "grep_search", Canonical: Grep},       // [N]
+		{Native: "web_fetch", Canonical: WebFetch},     // [N]
+		{Native: "todo_write", Canonical: TodoWrite},   // [N]
+		{Native: "agent", Canonical: Agent},            // [O]
+	},
+	Unmapped: []string{"list_directory"},
+	MCPTool:  MCPDouble, // [O]
+	Gaps: []string{
+		"PreToolUse cannot change the input and takes no context, although its documentation says so",
+		"PostToolUse takes context only: a denial and a changed output are dropped",
+		"UserPromptSubmit fires again on every continuation after a tool's result",
+		"SessionEnd does not fire headless",
+	},
+}
