@@ -88,7 +88,7 @@ var geminiCLI = Host{
 		{Native: "run_shell_command", Canonical: Bash},
 		{Native: "glob", Canonical: Glob},
 		{Native: "grep_search", Canonical: Grep},
-		{Native: "google_web_search", Canonical: WebSearch, Inputs: []Input{{"query", "query"}}},
+		{Native: "google_web_search", Canonical: WebSearch},
 		{Native: "web_fetch", Canonical: WebFetch},
 		{Native: "invoke_agent", Canonical: Agent},    // [O]
 		{Native: "write_todos", Canonical: TodoWrite}, // [N]
