@@ -126,10 +126,14 @@ var claudeCode = Host{
 		},
 	},
 
-	// "Claude Code reads CLAUDE.md, not AGENTS.md" (seed 002 §4); paths [S1].
+	// Paths [S1]. In a project without CLAUDE.md it reads AGENTS.md since 2.1.277
+	// (code.claude.com/docs/en/changelog#2-1-277), in the root or in .claude, and
+	// none in the home [O]: a CLAUDE.md that we made would hide what the team wrote
+	// there. CLAUDE.local.md, which is the user's alone, hides it too [O].
 	Memory: Memory{
-		User:    []Loc{{Path: "$CLAUDE_CONFIG_DIR/CLAUDE.md|~/.claude/CLAUDE.md"}},
-		Project: []Loc{{Path: ".claude/CLAUDE.md"}, {Path: "CLAUDE.md"}},
+		User: []Loc{{Path: "$CLAUDE_CONFIG_DIR/CLAUDE.md|~/.claude/CLAUDE.md"}},
+		Project: []Loc{{Path: ".claude/CLAUDE.md"}, {Path: "CLAUDE.md"}, {Path: "AGENTS.md"}, {Path: ".claude/AGENTS.md"},
+			{Path: "CLAUDE.md"}}, // where there is none of them
 	},
 	Commands: Content{ // [S1]; fields: code.claude.com/docs/en/slash-commands
 		User: Loc{Path: "$CLAUDE_CONFIG_DIR/commands|~/.claude/commands"}, Project: Loc{Path: ".claude/commands"},
