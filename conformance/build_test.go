@@ -14,6 +14,7 @@ import (
 var sources = map[string]string{
 	"acme-db-server": "./examples/acme-db/server",
 	"acme-guard":     "./examples/acme-db/guard",
+	"ac":             "./ac",
 	"ac-detect":      "./ac-detect",
 	"ac-render":      "./ac-render",
 	"ac-apply":       "./ac-apply",
@@ -28,6 +29,10 @@ var builds = struct {
 }{done: map[string]error{}}
 
 func TestMain(m *testing.M) {
+	EnterRoom()
+	if url := os.Getenv(clientVar); url != "" {
+		os.Exit(client(url))
+	}
 	code := m.Run()
 	if builds.dir != "" {
 		os.RemoveAll(builds.dir)

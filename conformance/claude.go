@@ -42,7 +42,7 @@ func (Claude) dir(s *Sandbox) string {
 	return filepath.Join(s.Home(), ".claude")
 }
 
-// ServerFile is where it keeps the user's servers, HookFile his hooks.
+// ServerFile is where it keeps the user's servers.
 func (c Claude) ServerFile(s *Sandbox) string {
 	if s.Moved {
 		return filepath.Join(c.dir(s), ".claude.json")

@@ -5,6 +5,7 @@
 // inside its sandbox, and how it says what it has read: nothing else. What the
 // host says is compared with what was written by one function for all hosts
 // (Faults), and the same function must find every breakage that a test makes.
+// Conversations with a scripted model are compared in the same way (TalkFaults).
 //
 // The rules of the room: a host is run in a home of its own, without a
 // network where the system can take it away, with a deadline, and only

@@ -1,0 +1,173 @@
+package conformance
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"os/exec"
+	"time"
+
+	"agentconnector/conformance/fakemodel"
+)
+
+// talkLimit bounds a conversation: observed 1 to 5 seconds, on a busy machine
+// several times that.
+const talkLimit = 120 * time.Second
+
+// modelAddress is where the model answers in a namespace of its own, where
+// every port is free.
+const modelAddress = "127.0.0.1:18080"
+
+// Talker is a host that can be led through a whole conversation.
+type Talker interface {
+	Host
+	// Welcome does what a user has done who lets the host work alone in the
+	// project: permissions given, project and hooks trusted. The files of the
+	// project are there already, and are what is trusted.
+	Welcome(ctx context.Context, s *Sandbox) error
+	// Headless is the command line of a task, and more variables for it.
+	Headless(s *Sandbox, t Task) (argv, env []string)
+	// Shell and MCP are calls as the host's tools want them.
+	Shell(command string) fakemodel.Call
+	MCP(server, tool string, args map[string]any) fakemodel.Call
+	// Output is what the tool itself printed, taken out of what the host tells
+	// the model of a call.
+	Output(told string) string
+	// Account reads what the host has printed of a conversation.
+	Account(r Result) Account
+}
+
+// Task is what a host is asked to do, and with whom.
+type Task struct {
+	URL     string // of the model
+	Prompt  string
+	NoHooks bool // switched off for this run, with the host's own switch
+}
+
+// Account is what a host says of a conversation.
+type Account struct {
+	Hooks      []HookRun
+	Denied     []string // calls that it did not let through, in its words
+	Complaints []string // all else that did not go well, in its words
+}
+
+// HookRun is one run of a hook.
+type HookRun struct {
+	Event   string
+	Outcome Outcome
+	Output  string // if the host shows it
+}
+
+// Outcome is how a hook ended, in the eyes of the host.
+type Outcome string
+
+// The ends of a hook.
+const (
+	Done    Outcome = "done"
+	Blocked Outcome = "blocked" // it has objected
+	Broken  Outcome = "failed"
+)
+
+// Talk is a conversation that has taken place.
+type Talk struct {
+	Result
+	Account
+	Requests []fakemodel.Request // what the model was asked
+}
+
+// Exchange is a call of the model's and what it was told of it.
+type Exchange struct {
+	fakemodel.Made
+	Told     string
+	Answered bool
+}
+
+// Talk leads a host through a conversation in which the model says what the
+// script has. No error: the host ran to its end, whatever it did.
+func (s *Sandbox) Talk(ctx context.Context, h Talker, script fakemodel.Script, task Task) (Talk, error) {
+	ctx, cancel := context.WithTimeout(ctx, talkLimit)
+	defer cancel()
+	var out, talk bytes.Buffer
+	cmd, model, err := s.startWithModel(ctx, h, script, task, &out, &talk)
+	if err != nil {
+		return Talk{}, fmt.Errorf("%s: %w\n%s", h.ID(), err, talk.String())
+	}
+	err = cmd.Wait()
+	closing := model.Close()
+	t := Talk{Requests: model.Requests()}
+	t.Result = Result{Stdout: out.String(), Stderr: talk.String(), Code: cmd.ProcessState.ExitCode()}
+	t.Account = h.Account(t.Result)
+	var exit *exec.ExitError
+	switch {
+	case ctx.Err() != nil:
+		return t, fmt.Errorf("%s: ended after %v: %s", h.ID(), talkLimit, t.Stderr)
+	case err != nil && !errors.As(err, &exit):
+		return t, fmt.Errorf("%s: %w", h.ID(), err)
+	}
+	return t, closing
+}
+
+// startWithModel starts host and model. With an error neither runs.
+func (s *Sandbox) startWithModel(ctx context.Context, h Talker, script fakemodel.Script, task Task, stdout, stderr *bytes.Buffer) (*exec.Cmd, *fakemodel.Server, error) {
+	address := modelAddress
+	var listen func() (net.Listener, error)
+	if !HasNoNetwork() { // then the port is one of this machine
+		l, err := net.Listen("tcp", "127.0.0.1:0")
+		if err != nil {
+			return nil, nil, err
+		}
+		address = l.Addr().String()
+		listen = func() (net.Listener, error) { return l, nil }
+	}
+	task.URL = "http://" + address
+	argv, env := h.Headless(s, task)
+	cmd := s.command(ctx, argv)
+	cmd.Env = append(cmd.Env, env...)
+	cmd.Stdout, cmd.Stderr = stdout, stderr
+	if listen == nil {
+		var err error
+		if listen, err = inRoom(cmd, address); err != nil {
+			return nil, nil, err
+		}
+	}
+	started := cmd.Start()
+	l, err := listen()
+	switch {
+	case started != nil:
+		if l != nil {
+			l.Close()
+		}
+		return nil, nil, started
+	case err != nil:
+		_ = cmd.Cancel()
+		_ = cmd.Wait() // its stderr says more than its status
+		return nil, nil, err
+	}
+	return cmd, fakemodel.Serve(l, script), nil
+}
+
+// Heard is what the model was told in the last request of the main lane: the
+// whole conversation.
+func (t Talk) Heard() fakemodel.Request {
+	for i := len(t.Requests) - 1; i >= 0; i-- {
+		if t.Requests[i].Lane == 0 {
+			return t.Requests[i]
+		}
+	}
+	return fakemodel.Request{}
+}
+
+// Exchanges are the calls in their order.
+func (t Talk) Exchanges() []Exchange {
+	last := t.Heard()
+	var all []Exchange
+	for _, r := range t.Requests {
+		for _, c := range r.Calls {
+			said, ok := last.Result(c.ID)
+			all = append(all, Exchange{Made: c, Told: said.Text, Answered: ok})
+		}
+	}
+	return all
+}
