@@ -27,6 +27,7 @@ var commands = map[string]func(ts *testscript.TestScript, neg bool, args []strin
 	"trimnl":   cmdTrimNL,   // trimnl FILE               drop the final newline
 	"crlf":     cmdCRLF,     // crlf FILE                 LF to CRLF
 	"bom":      cmdBOM,      // bom FILE                  put a byte order mark in front
+	"tight":    cmdTight,    // [!] tight DIR             nothing below it is open to group or others
 	"lay":      cmdLay,      // lay DIR ARCHIVE...       a home of an older version, from testdata/state
 	"count":    cmdCount,    // count FILE TEXT N         TEXT occurs N times
 	"nowhere":  cmdNowhere,  // [!] nowhere TEXT PATH...  no file there has TEXT in it, be it encoded
@@ -39,6 +40,28 @@ func cmdMode(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(err)
 	if got := fi.Mode().Perm(); (uint64(got) == want) == neg {
 		ts.Fatalf("%s has mode %04o", args[0], got)
+	}
+}
+
+func cmdTight(ts *testscript.TestScript, neg bool, args []string) {
+	var loose []string
+	n := 0
+	ts.Check(filepath.WalkDir(ts.MkAbs(args[0]), func(p string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		fi, err := d.Info()
+		if err == nil && fi.Mode()&0o077 != 0 {
+			loose = append(loose, fmt.Sprintf("%v %s", fi.Mode(), p))
+		}
+		n++
+		return err
+	}))
+	if n < 2 {
+		ts.Fatalf("there is nothing in %s", args[0])
+	}
+	if (len(loose) == 0) == neg {
+		ts.Fatalf("of %d, open to others are %d:\n%s", n, len(loose), strings.Join(loose, "\n"))
 	}
 }
 
