@@ -13,13 +13,17 @@
 //
 //	ac-hook claude-code PreToolUse --connector acme-db < payload.json
 //	ac-hook simulate cursor preToolUse acme-db < payload.json
+//
+//go:debug decoratemappings=0
+//go:debug updatemaxprocs=0
 package main
 
 import (
 	"os"
 
 	"agentconnector/pkg/hook"
+	_ "agentconnector/pkg/stack" // first of all
 	"agentconnector/pkg/world"
 )
 
-func main() { os.Exit(hook.Main(world.Real())) }
+func main() { os.Exit(hook.Main(world.Quick())) }

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"agentconnector/pkg/regex"
 	"agentconnector/pkg/wire"
 )
 
@@ -86,6 +87,10 @@ func (k *checker) regexp(at, expr string) {
 			hint += "; RE2 has no lookahead or lookbehind"
 		}
 		k.wrong(at, "a regular expression (RE2)", strings.TrimPrefix(hint, "error parsing regexp: "))
+		return
+	}
+	if _, err := regex.Parse(plainRegexp(expr)); err != nil { // ac-hook's own limits
+		k.wrong(at, "a regular expression that ac-hook can run", err.Error())
 	}
 }
 

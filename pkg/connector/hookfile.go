@@ -17,7 +17,7 @@ func (c *Connector) HookFile(telemetry bool) wire.HookFile {
 	for event, list := range c.Hooks {
 		for _, h := range list {
 			if hosts, any := except(h.Hosts, own); any {
-				f.Hooks[event] = append(f.Hooks[event], wire.HookDef{Matcher: h.Matcher, Hosts: hosts, Handler: withDefaults(h.Handler)})
+				f.Hooks[event] = append(f.Hooks[event], plainDef(h, hosts))
 			}
 		}
 	}
@@ -48,7 +48,7 @@ func (c *Connector) HookFile(telemetry bool) wire.HookFile {
 func onHost(id string, list HookList) (defs []wire.HookDef) {
 	for _, h := range list {
 		if len(h.Hosts) == 0 || slices.Contains(h.Hosts, id) {
-			defs = append(defs, wire.HookDef{Matcher: h.Matcher, Hosts: []string{id}, Handler: withDefaults(h.Handler)})
+			defs = append(defs, plainDef(h, []string{id}))
 		}
 	}
 	return defs

@@ -107,12 +107,25 @@ func (s *strictReader) value(t reflect.Type, path string) {
 		ok = t.Kind() == reflect.Int64 && err == nil && f >= 0 || t.Kind() == reflect.Float64 && ferr == nil && f >= 0
 	}
 	if !ok {
-		s.fault(at, path, spoken(tok), kinds[t.Kind()])
+		s.fault(at, path, spoken(tok), kindOf(t.Kind()))
 	}
 }
 
-var kinds = map[reflect.Kind]string{reflect.String: "a string", reflect.Bool: "true or false", reflect.Struct: "an object",
-	reflect.Int64: "a whole number, 0 or more", reflect.Float64: "a number, 0 or more"}
+func kindOf(k reflect.Kind) string {
+	switch k {
+	case reflect.String:
+		return "a string"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.Struct:
+		return "an object"
+	case reflect.Int64:
+		return "a whole number, 0 or more"
+	case reflect.Float64:
+		return "a number, 0 or more"
+	}
+	return k.String()
+}
 
 func spoken(tok json.Token) string {
 	switch v := tok.(type) {

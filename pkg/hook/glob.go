@@ -1,8 +1,8 @@
 package hook
 
 import (
-	"regexp"
 	"strings"
+	"unicode/utf8"
 )
 
 // globToRegexp turns a glob into RE2, which matches in linear time: ** is any
@@ -36,7 +36,10 @@ func globToRegexp(glob string) string {
 			i += end + 1
 		default:
 			_, size := firstRune(glob[i:])
-			b.WriteString(regexp.QuoteMeta(glob[i : i+size]))
+			if c < utf8.RuneSelf && strings.IndexByte(`\.+()|{}^$]`, c) >= 0 {
+				b.WriteByte('\\')
+			}
+			b.WriteString(glob[i : i+size])
 			i += size - 1
 		}
 	}

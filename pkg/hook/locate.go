@@ -10,9 +10,13 @@ import (
 
 	"agentconnector/pkg/home"
 	"agentconnector/pkg/wire"
+	"agentconnector/pkg/world"
 )
 
 const hookFile = "hook.json"
+
+// maxFile bounds a hook.json; a real one has some kilobytes.
+const maxFile = 16 << 20
 
 // maxAncestors bounds the walk up from the event's directory.
 const maxAncestors = 64
@@ -45,7 +49,7 @@ func find(acHome, id string, ev *wire.HandlerEvent) (installed, error) {
 // read decodes the hooks of the events, all if none are given.
 func (in *installed) read(events ...string) error {
 	path := filepath.Join(in.dir, hookFile)
-	b, err := os.ReadFile(path)
+	b, err := world.ReadFile(path, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w: %s does not exist", errNotInstalled, path)
 	}

@@ -89,10 +89,10 @@ func (j *journal) append(line []byte) {
 	if fi, err := os.Stat(j.path); err == nil && fi.Size()+int64(len(line)) > maxLog {
 		_ = os.Rename(j.path, j.path+".1") // of two at once, the later wins: one old file
 	}
-	f, err := os.OpenFile(j.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	f, err := world.OpenFile(j.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 	if os.IsNotExist(err) {
 		if os.MkdirAll(filepath.Dir(j.path), 0o700) == nil {
-			f, err = os.OpenFile(j.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+			f, err = world.OpenFile(j.path, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
 		}
 	}
 	if err != nil {

@@ -2,11 +2,11 @@ package hook
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"agentconnector/pkg/host"
+	"agentconnector/pkg/regex"
 	"agentconnector/pkg/wire"
 )
 
@@ -38,16 +38,11 @@ func matches(matcher string, ev *wire.HandlerEvent) (bool, error) {
 		}
 		return false, nil
 	}
-	re, err := regexp.Compile("^(?:" + matcher + ")$")
+	re, err := regex.Parse("^(?:" + matcher + ")$")
 	if err != nil {
 		return false, fmt.Errorf("matcher %q: %w", matcher, err)
 	}
-	for _, n := range names {
-		if n != "" && re.MatchString(n) {
-			return true, nil
-		}
-	}
-	return false, nil
+	return slices.ContainsFunc(names[:], func(n string) bool { return n != "" && re.Match(n) }), nil
 }
 
 // builtin are the canonical tool names.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"time"
 )
 
@@ -19,8 +20,8 @@ const (
 var (
 	errEmpty     = errors.New("stdin is empty")
 	errNotObject = errors.New("stdin holds no JSON object")
-	errTooBig    = fmt.Errorf("payload over %d bytes", maxPayload)
-	errTooDeep   = fmt.Errorf("payload nested more than %d deep", maxDepth)
+	errTooBig    = errors.New("payload over 16777216 bytes")
+	errTooDeep   = errors.New("payload nested more than 10000 deep")
 	errCut       = errors.New("stdin ended inside the payload")
 	errSlow      = errors.New("payload still incomplete")
 )
@@ -28,10 +29,35 @@ var (
 // readPayload reads one JSON object and stops at its end: some hosts never
 // close stdin, and a hook that waits for EOF then holds up the tool call
 // (case 31). What comes after it is not read.
-//
-// The reader runs beside a timer because a blocked read on a pipe cannot be
-// interrupted; when the time is up it is left behind, the process ends soon.
 func readPayload(in io.Reader, wait time.Duration) ([]byte, error) {
+	if in == os.Stdin && canWait {
+		return readObject(&patient{in: in, wait: wait})
+	}
+	return readBeside(in, wait)
+}
+
+// patient is stdin with a limit to how long one waits for it.
+type patient struct {
+	in    io.Reader
+	wait  time.Duration
+	until time.Time
+}
+
+func (p *patient) Read(b []byte) (int, error) {
+	now := time.Now()
+	if p.until.IsZero() {
+		p.until = now.Add(p.wait)
+	}
+	ready, err := waitStdin(p.until.Sub(now))
+	if err == nil && !ready {
+		return 0, fmt.Errorf("%w after %s", errSlow, p.wait)
+	}
+	return p.in.Read(b) // an error of the wait is one of reading, too
+}
+
+// readBeside reads beside a timer, because a blocked read cannot be interrupted;
+// when the time is up it is left behind, the process ends soon.
+func readBeside(in io.Reader, wait time.Duration) ([]byte, error) {
 	type result struct {
 		b   []byte
 		err error
@@ -73,6 +99,8 @@ func readObject(in io.Reader) ([]byte, error) {
 			return nil, errTooBig
 		case end >= 0:
 			return buf[s.start : seen+end], nil
+		case errors.Is(err, errSlow):
+			return nil, err
 		case err != nil && big:
 			return nil, errTooBig
 		case err != nil && s.depth == 0:
@@ -99,21 +127,20 @@ type scanner struct {
 // scan goes over the next bytes and returns the index after the object's end,
 // or -1 if that is still to come.
 func (s *scanner) scan(b []byte) int {
-	for i, c := range b {
-		switch {
+	for i := 0; i < len(b); i++ {
+		switch c := b[i]; {
 		case s.depth == 0:
 			if s.open(c); s.err != nil {
 				return -1
 			}
+		case s.escaped:
+			s.escaped = false
 		case s.inString:
-			switch {
-			case s.escaped:
-				s.escaped = false
-			case c == '\\':
-				s.escaped = true
-			case c == '"':
-				s.inString = false
+			if n := plain(b[i:]); n > 0 {
+				i += n - 1
+				continue
 			}
+			s.escaped, s.inString = c == '\\', c != '"'
 		case c == '"':
 			s.inString = true
 		case c == '{' || c == '[':

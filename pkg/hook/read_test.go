@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -41,6 +42,13 @@ func TestReadPayload(t *testing.T) {
 				t.Fatalf("read %d bytes, error %v; expected %d bytes, error %v", len(b), err, len(c.out), c.err)
 			}
 		})
+	}
+}
+
+// TestLimitsAreNamed: the messages say what the constants are.
+func TestLimitsAreNamed(t *testing.T) {
+	if errTooBig.Error() != fmt.Sprintf("payload over %d bytes", maxPayload) || errTooDeep.Error() != fmt.Sprintf("payload nested more than %d deep", maxDepth) {
+		t.Error(errTooBig, errTooDeep)
 	}
 }
 

@@ -2,10 +2,10 @@ package hook
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"agentconnector/pkg/regex"
 	"agentconnector/pkg/wire"
 )
 
@@ -151,7 +151,7 @@ func (t target) operator(op string, arg raw) (bool, error) {
 }
 
 // pattern is matches (RE2, anywhere in the text) and glob (the whole text).
-// The pattern is compiled also if the field is absent: a broken rule shows.
+// The pattern is read also if the field is absent: a broken rule shows.
 func (t target) pattern(op string, arg raw) (bool, error) {
 	p, ok := text(arg)
 	if !ok {
@@ -161,9 +161,9 @@ func (t target) pattern(op string, arg raw) (bool, error) {
 	if op == "glob" {
 		p, s = globToRegexp(p), strings.ReplaceAll(s, `\`, "/")
 	}
-	re, err := regexp.Compile(p)
+	re, err := regex.Parse(p)
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", op, err)
 	}
-	return scalar && re.MatchString(s), nil
+	return scalar && re.Match(s), nil
 }

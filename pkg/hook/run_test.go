@@ -16,7 +16,7 @@ import (
 const prePayload = `{"hook_event_name":"PreToolUse","session_id":"s","tool_name":"Bash","tool_input":{"command":"ls"}}`
 
 // sandbox is a world whose home holds one connector.
-func sandbox(t *testing.T, hookJSON, stdin string, args ...string) (*world.World, *counted) {
+func sandbox(t testing.TB, hookJSON, stdin string, args ...string) (*world.World, *counted) {
 	dir := t.TempDir()
 	folder := filepath.Join(dir, "connectors", "acme", "user")
 	if err := os.MkdirAll(folder, 0o700); err != nil {

@@ -44,6 +44,16 @@ func Real() *World {
 	}
 }
 
+// Quick is the world of this process for a program that must answer at once,
+// and also to somebody who no longer listens: Stdout and Stderr give an error
+// then. Dir is empty; who needs it asks the system.
+func Quick() *World {
+	return &World{
+		Args: os.Args[1:], Stdin: os.Stdin, Stdout: stdout(), Stderr: stderr(),
+		OS: runtime.GOOS, Arch: runtime.GOARCH, Environ: os.Environ(), Now: time.Now,
+	}
+}
+
 // Getenv is the value of a variable. Blank or white space counts as unset,
 // as hosts treat CLAUDE_CONFIG_DIR and its like.
 func (w *World) Getenv(name string) string {

@@ -1,0 +1,7 @@
+package hook
+
+import "syscall"
+
+func wait(set *syscall.FdSet, tv *syscall.Timeval) error {
+	return syscall.Select(1, set, nil, nil, tv)
+}

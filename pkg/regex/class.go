@@ -1,0 +1,268 @@
+package regex
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// set is a set of characters: those in any of its items, or all the others.
+type set struct {
+	items []item
+	neg   bool
+}
+
+// item are ranges, first and last in turn.
+type item struct {
+	ranges string // of characters, as UTF-8
+	pair   [2]rune
+	neg    bool
+	fold   bool
+}
+
+func (s *set) has(c rune) bool {
+	for i := range s.items {
+		if s.items[i].has(c) {
+			return !s.neg
+		}
+	}
+	return s.neg
+}
+
+func (it *item) has(c rune) bool {
+	if it.in(c) {
+		return !it.neg
+	}
+	if it.fold {
+		for f := unicode.SimpleFold(c); f != c; f = unicode.SimpleFold(f) {
+			if it.in(f) {
+				return !it.neg
+			}
+		}
+	}
+	return it.neg
+}
+
+func (it *item) in(c rune) bool {
+	if it.ranges == "" {
+		return it.pair[0] <= c && c <= it.pair[1]
+	}
+	for i := 0; i < len(it.ranges); i += 2 { // they are ASCII
+		if rune(it.ranges[i]) <= c && c <= rune(it.ranges[i+1]) {
+			return true
+		}
+	}
+	return false
+}
+
+// sameFold says whether two characters are the same but for their case.
+func sameFold(a, b rune) bool {
+	for f := unicode.SimpleFold(a); f != a; f = unicode.SimpleFold(f) {
+		if f == b {
+			return true
+		}
+	}
+	return a == b
+}
+
+func isWord(r rune) bool {
+	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_'
+}
+
+const (
+	digitRanges = "09"
+	spaceRanges = "\t\n\f\r  "
+	wordRanges  = "09AZ__az"
+)
+
+// named are the classes of [[:name:]].
+func named(name string) string {
+	switch name {
+	case "alnum":
+		return "09AZaz"
+	case "alpha":
+		return "AZaz"
+	case "ascii":
+		return "\x00\x7f"
+	case "blank":
+		return "\t\t  "
+	case "cntrl":
+		return "\x00\x1f\x7f\x7f"
+	case "digit":
+		return digitRanges
+	case "graph":
+		return "!~"
+	case "lower":
+		return "az"
+	case "print":
+		return " ~"
+	case "punct":
+		return "!/:@[`{~"
+	case "space":
+		return "\t\r  "
+	case "upper":
+		return "AZ"
+	case "word":
+		return wordRanges
+	case "xdigit":
+		return "09AFaf"
+	}
+	return ""
+}
+
+// perlClass reads the letter of \d and its like.
+func (p *parser) perlClass() (it item, ok bool) {
+	c := p.peek()
+	switch c | 0x20 {
+	case 'd':
+		it.ranges = digitRanges
+	case 's':
+		it.ranges = spaceRanges
+	case 'w':
+		it.ranges = wordRanges
+	default:
+		return it, false
+	}
+	p.i++
+	it.neg, it.fold = c < 'a', p.fold
+	return it, true
+}
+
+// class reads what [ begins. A ] right after it stands for itself.
+func (p *parser) class() *set {
+	s := &set{neg: p.skip("^")}
+	for first := true; first || p.peek() != ']'; first = false {
+		if !p.more() {
+			p.fail("missing closing ]")
+			return s
+		}
+		if it, ok := p.posixClass(); ok {
+			s.items = append(s.items, it)
+			continue
+		}
+		if strings.HasPrefix(p.expr[p.i:], `\`) {
+			p.i++
+			if it, ok := p.perlClass(); ok {
+				s.items = append(s.items, it)
+				continue
+			}
+			p.i--
+		}
+		it := item{fold: p.fold}
+		it.pair[0] = p.classChar()
+		if it.pair[1] = it.pair[0]; p.peek() == '-' && !strings.HasPrefix(p.expr[p.i:], "-]") && p.i+1 < len(p.expr) {
+			p.i++
+			if it.pair[1] = p.classChar(); it.pair[1] < it.pair[0] {
+				p.fail("invalid character class range")
+			}
+		}
+		s.items = append(s.items, it)
+	}
+	p.i++
+	return s
+}
+
+// posixClass reads [:name:] or [:^name:].
+func (p *parser) posixClass() (it item, ok bool) {
+	rest, ok := strings.CutPrefix(p.expr[p.i:], "[:")
+	if !ok {
+		return it, false
+	}
+	name, _, ok := strings.Cut(rest, ":]")
+	if !ok {
+		return it, false
+	}
+	p.i += len(name) + 4
+	name, it.neg = strings.CutPrefix(name, "^")
+	if it.ranges, it.fold = named(name), p.fold; it.ranges == "" {
+		p.fail("invalid character class range: [:" + name + ":]")
+	}
+	return it, true
+}
+
+func (p *parser) classChar() rune {
+	if !p.more() {
+		p.fail("missing closing ]")
+		return 0
+	}
+	if p.skip(`\`) {
+		return p.escape()
+	}
+	return p.char()
+}
+
+// escape reads the character that stands after a backslash.
+func (p *parser) escape() rune {
+	if !p.more() {
+		p.fail(`trailing backslash`)
+		return 0
+	}
+	switch c := p.char(); c {
+	case 'a':
+		return '\a'
+	case 'f':
+		return '\f'
+	case 'n':
+		return '\n'
+	case 'r':
+		return '\r'
+	case 't':
+		return '\t'
+	case 'v':
+		return '\v'
+	case 'x':
+		return p.hex()
+	case 'p', 'P':
+		p.fail(`\p is not known here; an install writes its characters out`)
+	case '0', '1', '2', '3', '4', '5', '6', '7':
+		return p.octal(c)
+	default:
+		if c < utf8.RuneSelf && (!isWord(c) || c == '_') {
+			return c
+		}
+	}
+	p.fail("invalid escape sequence")
+	return 0
+}
+
+// octal reads \012. One digit alone, but 0, would mean a group, which RE2 has
+// not.
+func (p *parser) octal(c rune) rune {
+	isOctal := func() bool { return '0' <= p.peek() && p.peek() <= '7' }
+	if c != '0' && !isOctal() {
+		p.fail("invalid escape sequence")
+	}
+	r := c - '0'
+	for i := 0; i < 2 && isOctal(); i++ {
+		r = r<<3 | rune(p.peek()-'0')
+		p.i++
+	}
+	return r
+}
+
+// hex reads \x7F or \x{10FFFF}.
+func (p *parser) hex() rune {
+	digits := ""
+	if p.skip("{") {
+		var ok bool
+		if digits, _, ok = strings.Cut(p.expr[p.i:], "}"); !ok {
+			digits = ""
+		}
+		p.i += len(digits) + 1
+	} else if p.i+2 <= len(p.expr) {
+		digits = p.expr[p.i : p.i+2]
+		p.i += 2
+	}
+	r := rune(0)
+	for i := range len(digits) {
+		v := strings.IndexByte("0123456789abcdef", digits[i]|0x20)
+		if r = r<<4 | rune(v); v < 0 || r > unicode.MaxRune || digits[i] < '0' {
+			digits = ""
+			break
+		}
+	}
+	if digits == "" {
+		p.fail("invalid escape sequence")
+	}
+	return r
+}

@@ -1,0 +1,169 @@
+package regex
+
+import "unicode/utf8"
+
+// inst is one instruction. After one that has taken a character, or has found
+// what it asserts, the next one follows.
+type inst struct {
+	op   op
+	fold bool
+	r    rune
+	x, y int // opSplit
+	set  *set
+}
+
+// emit appends the instructions of a node.
+func (n *node) emit(prog []inst) []inst {
+	switch n.op {
+	case opEmpty:
+	case opConcat:
+		for _, k := range n.kids {
+			prog = k.emit(prog)
+		}
+	case opAlternate:
+		var ends []int
+		for i, k := range n.kids {
+			split := len(prog)
+			if i < len(n.kids)-1 {
+				prog = append(prog, inst{op: opSplit, x: split + 1})
+			}
+			prog = k.emit(prog)
+			if i < len(n.kids)-1 {
+				ends = append(ends, len(prog))
+				prog = append(prog, inst{op: opSplit})
+				prog[split].y = len(prog)
+			}
+		}
+		for _, e := range ends {
+			prog[e].x, prog[e].y = len(prog), len(prog)
+		}
+	case opRepeat:
+		return n.emitRepeat(prog)
+	default:
+		prog = append(prog, inst{op: n.op, r: n.r, fold: n.fold, set: n.set})
+	}
+	return prog
+}
+
+func (n *node) emitRepeat(prog []inst) []inst {
+	for range n.min {
+		prog = n.kids[0].emit(prog)
+	}
+	if n.max < 0 {
+		split := len(prog)
+		prog = append(prog, inst{op: opSplit, x: split + 1})
+		prog = n.kids[0].emit(prog)
+		prog = append(prog, inst{op: opSplit, x: split, y: split})
+		prog[split].y = len(prog)
+		return prog
+	}
+	var splits []int
+	for range n.max - n.min {
+		splits = append(splits, len(prog))
+		prog = append(prog, inst{op: opSplit, x: len(prog) + 1})
+		prog = n.kids[0].emit(prog)
+	}
+	for _, s := range splits {
+		prog[s].y = len(prog)
+	}
+	return prog
+}
+
+// machine goes through a text once, in all the places of a program at once
+// where it can be.
+type machine struct {
+	prog []inst
+	seen []int // the round in which an instruction was reached last
+	todo []int
+	now  []int // instructions that wait for a character
+	next []int // where those go on that have got theirs
+}
+
+// anchored says whether a match can only begin where the text does.
+func (n *node) anchored() bool {
+	return n.op == opBegin || n.op == opConcat && len(n.kids) > 0 && n.kids[0].anchored()
+}
+
+func run(prog []inst, s string, anchored bool) bool {
+	m := machine{prog: prog, seen: make([]int, len(prog)), todo: make([]int, 0, 8), now: make([]int, 0, 8), next: make([]int, 0, 8)}
+	before := rune(-1)
+	for i, round := 0, 1; ; round++ {
+		c, width := rune(-1), 0
+		if i < len(s) {
+			if c, width = rune(s[i]), 1; c >= utf8.RuneSelf {
+				c, width = utf8.DecodeRuneInString(s[i:])
+			}
+		}
+		if m.reach(round, before, c) {
+			return true
+		}
+		if width == 0 || anchored && len(m.now) == 0 {
+			return false
+		}
+		m.take(c)
+		before, i = c, i+width
+	}
+}
+
+// reach goes to every instruction that can be reached without a character,
+// from the beginning, too: a match may start anywhere.
+func (m *machine) reach(round int, before, c rune) (matched bool) {
+	m.todo = append(append(m.todo[:0], m.next...), 0)
+	m.now, m.next = m.now[:0], m.next[:0]
+	for len(m.todo) > 0 {
+		at := m.todo[len(m.todo)-1]
+		m.todo = m.todo[:len(m.todo)-1]
+		if m.seen[at] == round {
+			continue
+		}
+		m.seen[at] = round
+		switch in := &m.prog[at]; in.op {
+		case opMatch:
+			return true
+		case opSplit:
+			m.todo = append(m.todo, in.y, in.x)
+		case opChar, opAny, opNotLine, opSet:
+			m.now = append(m.now, at)
+		default:
+			if holds(in.op, before, c) {
+				m.todo = append(m.todo, at+1)
+			}
+		}
+	}
+	return false
+}
+
+// take gives everyone that waits the character.
+func (m *machine) take(c rune) {
+	for _, at := range m.now {
+		ok := false
+		switch in := &m.prog[at]; in.op {
+		case opChar:
+			ok = c == in.r || in.fold && sameFold(in.r, c)
+		case opAny:
+			ok = true
+		case opNotLine:
+			ok = c != '\n'
+		case opSet:
+			ok = in.set.has(c)
+		}
+		if ok {
+			m.next = append(m.next, at+1)
+		}
+	}
+}
+
+// holds says whether an assertion holds between two characters; -1 is none.
+func holds(o op, before, after rune) bool {
+	switch o {
+	case opBegin:
+		return before < 0
+	case opEnd:
+		return after < 0
+	case opLineBegin:
+		return before < 0 || before == '\n'
+	case opLineEnd:
+		return after < 0 || after == '\n'
+	}
+	return (isWord(before) != isWord(after)) == (o == opWord)
+}
