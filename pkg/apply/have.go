@@ -86,7 +86,7 @@ func (r *reworker) refresh(e *own, p wish) error {
 	case st == changed && e.Keep:
 		kept = []string{place(p.At)}
 	case p.Identity != nil:
-		kept, err = r.refreshElement(e, p, st)
+		kept, err = r.refreshElement(e, p)
 	case r.old.Format == "block":
 		kept, err = r.refreshBlock(e, p, st)
 	default:
@@ -97,7 +97,7 @@ func (r *reworker) refresh(e *own, p wish) error {
 	if err != nil {
 		return err
 	}
-	if len(kept) == 0 || p.Identity == nil && r.old.Format != "block" && !e.Keep {
+	if len(kept) == 0 || r.old.Format != "block" && !e.Keep {
 		e.Value, e.Secrets, e.Identity = p.Value, p.secrets, p.Identity
 	}
 	changed := !bytes.Equal(r.doc.Bytes(), before)
@@ -133,16 +133,26 @@ func regrown(ins, before, after []byte) []byte {
 	return after[len(head) : len(after)-len(tail)]
 }
 
-func (r *reworker) refreshElement(e *own, p wish, st status) (kept []string, err error) {
-	if equal(e.Value, p.real) && st == intact && e.Identity.Value == p.Identity.Value {
-		return nil, nil
+// refreshElement merges as merge does, but writes the element as a whole.
+func (r *reworker) refreshElement(e *own, p wish) (kept []string, err error) {
+	now, whole, _ := element(r.doc, p.At, *e.Identity)
+	was, mine := e.Value, p.real
+	if !whole {
+		was, mine = innermost(was, e.Identity.Path), innermost(mine, p.Identity.Path)
 	}
-	if st == changed && !r.force {
-		return []string{place(p.At) + " (" + e.Identity.Value + ")"}, nil
+	v, kept := merged(p.At, was, mine, now, r.force)
+	for i := range kept {
+		kept[i] += " (" + e.Identity.Value + ")"
 	}
-	next, err := r.doc.Upsert(p.At, *e.Identity, p.real)
+	if equal(v, now) {
+		return kept, nil
+	}
+	if !whole {
+		v = outermost(p.real, p.Identity.Path, v)
+	}
+	next, err := r.doc.Upsert(p.At, *e.Identity, v)
 	e.Edit = e.Edit.Then(next)
-	return nil, err
+	return kept, err
 }
 
 func (r *reworker) refreshBlock(e *own, p wish, st status) (kept []string, err error) {
@@ -157,7 +167,7 @@ func (r *reworker) refreshBlock(e *own, p wish, st status) (kept []string, err e
 // create makes a new edit, unless somebody else already has something there.
 func (r *reworker) create(p wish) error {
 	if p.Identity != nil {
-		if _, there := element(r.doc, p.At, *p.Identity); there {
+		if _, _, there := element(r.doc, p.At, *p.Identity); there {
 			// The identity is our own command line, to the letter: nobody else's.
 			r.adopt(p, edit.Edit{At: p.At, Identity: p.Identity})
 			r.out(p.Surface, p.Hosts, wire.ActionSkip, "unchanged")

@@ -21,35 +21,81 @@ import (
 type deed struct {
 	name    string
 	formats string
-	do      func(l *life, f *file, n int) (bool, error)
+	on      func(*file) bool // to which files it may be done
+	do      func(f *file, n int) (bool, error)
 }
 
 var deeds = []deed{
-	{"count", "json toml block", both(count1)},
-	{"add a line", "json toml block", both(addLine)},
-	{"remove that line", "json toml block", both(dropLine)},
-	{"append", "toml block", both(appendLine)},
-	{"prepend", "toml block", both(prependLine)},
-	{"turn line ends", "json toml block", both(turnLineEnds)},
-	{"write it all anew", "json", both(reformat)},
-	{"add a neighbour", "json toml", both(neighbour)},
-	{"delete the file", "json toml block file", deleteFile},
-	{"make the file", "json toml block file", makeFile},
-	{"edit our file", "file", editOurs},
-	{"add a key of theirs to ours", "json toml", inside(addKey)},
-	{"change a key of ours", "json toml", inside(changeKey)},
-	{"remove a key of ours", "json toml", inside(dropKey)},
-	{"remove what is ours", "json toml block", inside(dropOurs)},
-	{"edit our block", "block", inside(editBlock)},
+	{"count", "json toml block", theirs, both(count1)},
+	{"add a line", "json toml block", theirs, both(addLine)},
+	{"remove that line", "json toml block", theirs, both(dropLine)},
+	{"append", "toml block", theirs, both(appendLine)},
+	{"prepend", "toml block", theirs, both(prependLine)},
+	{"turn the line ends", "json toml block", theirs, both(turnLineEnds)},
+	{"write it all anew", "json", theirs, both(reformat)},
+	{"add a neighbour", "json toml", theirs, both(neighbour)},
+	{"delete the file", "json toml block file", gone, deleteFile},
+	{"make the file", "json toml block file", free, makeFile},
+	{"edit our file", "file", whole, editOurs},
+	{"add a key of theirs to ours", "json toml", alive, inside(addKey)},
+	{"change a key of ours", "json toml", alive, inside(changeKey)},
+	{"remove a key of ours", "json toml", alive, inside(dropKey)},
+	{"remove what is ours", "json toml block", alive, inside(dropOurs)},
+	{"edit our block", "block", alive, inside(editBlock)},
+}
+
+func theirs(f *file) bool { return f.exists && there(f) }
+func gone(f *file) bool   { return there(f) && f.link == "" }
+func free(f *file) bool   { return !f.exists && !(f.format == "file" && there(f)) }
+func whole(f *file) bool  { return there(f) && !f.exists }
+func alive(f *file) bool {
+	return slices.ContainsFunc(f.edits, func(e *edit) bool { return e.now != nil })
+}
+
+func there(f *file) bool { return exists(f.path) }
+
+// deed does something to one of the files to which it can be done; which one
+// is chosen by number, the first of them are those of ours.
+func (l *life) deed(d deed, which, n int) error {
+	var fs []*file
+	for _, s := range spots {
+		for site := range 3 {
+			if f := l.at(s, site); f != nil && strings.Contains(d.formats, f.format) && d.on(f) {
+				fs = append(fs, f)
+			}
+		}
+	}
+	if len(fs) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(fs, func(a, b *file) int { return min(len(b.edits), 1) - min(len(a.edits), 1) })
+	f := fs[which%len(fs)]
+	if d.name == "delete the file" {
+		l.emptied(filepath.Dir(f.path))
+	}
+	if d.name == "make the file" {
+		if err := l.mkdir(filepath.Dir(f.path)); err != nil {
+			return err
+		}
+	}
+	done, err := d.do(f, n)
+	if err != nil || !done {
+		return err
+	}
+	l.log = append(l.log, fmt.Sprintf("%s: %s (%d)", d.name, f.path[len(l.root)+1:], n))
+	f.touched = f.touched || len(f.edits) > 0 && d.name != "delete the file"
+	b, there := readDisk(f.path)
+	now, err := f.read(b, there)
+	for i := range now {
+		f.edits[i].now = now[i]
+	}
+	return err
 }
 
 // both does the same to the file and to the shadow, if it can be done to both.
-func both(do func(format string, b []byte, n int) []byte) func(*life, *file, int) (bool, error) {
-	return func(l *life, f *file, n int) (bool, error) {
-		b, there := readDisk(f.path)
-		if !there || !f.exists {
-			return false, nil
-		}
+func both(do func(format string, b []byte, n int) []byte) func(*file, int) (bool, error) {
+	return func(f *file, n int) (bool, error) {
+		b, _ := readDisk(f.path)
 		real, shadow := do(f.format, b, n), do(f.format, f.shadow, n)
 		if real == nil || shadow == nil {
 			return false, nil
@@ -190,27 +236,16 @@ func neighbour(format string, b []byte, n int) []byte {
 	return nil
 }
 
-func deleteFile(l *life, f *file, _ int) (bool, error) {
-	if f.link != "" || !exists(f.path) {
-		return false, nil
-	}
+func deleteFile(f *file, _ int) (bool, error) {
 	f.exists, f.shadow, f.over, f.loose, f.touched = false, nil, nil, false, false
-	if l.left == nil {
-		l.left = map[string]bool{}
-	}
-	for d := filepath.Dir(f.path); len(d) > len(l.root); d = filepath.Dir(d) {
-		l.left[d] = true
-	}
 	return true, os.Remove(f.path)
 }
 
 // makeFile writes a file that is not there without us. If we have made it they
 // add to ours, and the file is theirs too from then on.
-func makeFile(l *life, f *file, n int) (bool, error) {
+func makeFile(f *file, n int) (bool, error) {
 	b, there := readDisk(f.path)
 	switch {
-	case f.exists || there && f.format == "file":
-		return false, nil
 	case f.format == "file":
 		f.shadow = []byte(fmt.Sprintf("Theirs, %d.\n", n))
 	case f.format == "toml":
@@ -232,33 +267,12 @@ func makeFile(l *life, f *file, n int) (bool, error) {
 		return true, f.write(splice(b, i+1, i+1, "\"n\": 0"+comma))
 	}
 	f.exists = true
-	if err := l.mkdir(filepath.Dir(f.path)); err != nil {
-		return false, err
-	}
 	return true, f.write(append(b, f.shadow...))
 }
 
 // editOurs changes a whole file that is ours.
-func editOurs(l *life, f *file, n int) (bool, error) {
-	b, there := readDisk(f.path)
-	if !there || f.exists {
-		return false, nil
-	}
+func editOurs(f *file, n int) (bool, error) {
+	b, _ := readDisk(f.path)
 	b = append(b, fmt.Sprintf("An end of theirs, %d.\n", n%10)...)
 	return true, f.write(b)
-}
-
-// foreign does a deed and reads back what has become of our edits.
-func (l *life) foreign(d deed, f *file, n int) (bool, error) {
-	done, err := d.do(l, f, n)
-	if err != nil || !done {
-		return false, err
-	}
-	f.touched = f.touched || len(f.edits) > 0 && d.name != "delete the file"
-	b, there := readDisk(f.path)
-	now, err := f.read(b, there)
-	for i := range now {
-		f.edits[i].now = now[i]
-	}
-	return true, err
 }

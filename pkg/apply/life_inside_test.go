@@ -10,17 +10,14 @@ import (
 )
 
 // inside does something to one of our edits in a file; the shadow has none.
-func inside(do func(f *file, e *edit, b []byte, n int) []byte) func(*life, *file, int) (bool, error) {
-	return func(l *life, f *file, n int) (bool, error) {
-		b, there := readDisk(f.path)
+func inside(do func(f *file, e *edit, b []byte, n int) []byte) func(*file, int) (bool, error) {
+	return func(f *file, n int) (bool, error) {
+		b, _ := readDisk(f.path)
 		var alive []*edit
 		for _, e := range f.edits {
 			if e.now != nil {
 				alive = append(alive, e)
 			}
-		}
-		if !there || len(alive) == 0 {
-			return false, nil
 		}
 		if b = do(f, alive[n%len(alive)], b, n/len(alive)); b == nil {
 			return false, nil
@@ -62,6 +59,8 @@ func members(v *hujson.Value) []hujson.ObjectMember {
 	return nil
 }
 
+func name(m hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal).String() }
+
 func addKey(f *file, e *edit, b []byte, n int) []byte {
 	if f.format == "toml" {
 		from, to := table(b, e)
@@ -72,7 +71,7 @@ func addKey(f *file, e *edit, b []byte, n int) []byte {
 		return splice(b, at, at, "note = \"theirs\""+newline(b))
 	}
 	v := node(e, b, n%2 == 0)
-	if len(members(v)) == 0 || slices.ContainsFunc(members(v), func(m hujson.ObjectMember) bool { return m.Name.Value.(hujson.Literal).String() == "note" }) {
+	if len(members(v)) == 0 || slices.ContainsFunc(members(v), func(m hujson.ObjectMember) bool { return name(m) == "note" }) {
 		return nil
 	}
 	return splice(b, v.StartOffset+1, v.StartOffset+1, "\"note\": \"theirs\", ")
@@ -86,8 +85,8 @@ func changeKey(f *file, e *edit, b []byte, n int) []byte {
 		if to < 0 {
 			return nil
 		}
-		name, _, _ := strings.Cut(string(b[from:to]), "=")
-		return splice(b, from, to, name+"= \"theirs\"")
+		k, _, _ := strings.Cut(string(b[from:to]), "=")
+		return splice(b, from, to, k+"= \"theirs\"")
 	}
 	v := node(e, b, n%2 == 0)
 	if v == nil {
@@ -125,8 +124,7 @@ func dropKey(f *file, e *edit, b []byte, n int) []byte {
 // ours are the members that a user may change without making it another hook.
 func ours(e *edit, v *hujson.Value) []hujson.ObjectMember {
 	return slices.DeleteFunc(slices.Clone(members(v)), func(m hujson.ObjectMember) bool {
-		name := m.Name.Value.(hujson.Literal).String()
-		return name == "note" || e.id != "" && (name == "command" || name == "hooks")
+		return name(m) == "note" || e.id != "" && (name(m) == "command" || name(m) == "hooks")
 	})
 }
 
@@ -224,9 +222,9 @@ func key(b []byte, e *edit, n int) (from, to int) {
 	now, _ := e.now.(object)
 	from, end := table(b, e)
 	if names := slices.Sorted(maps.Keys(now)); end >= 0 && len(names) > 0 {
-		name := names[n%len(names)]
+		k := names[n%len(names)]
 		for l := range bytes.Lines(b[from:end]) {
-			if bare := bytes.TrimRight(l, "\r\n"); bytes.HasPrefix(l, []byte(name+" = ")) && name != "note" {
+			if bare := bytes.TrimRight(l, "\r\n"); bytes.HasPrefix(l, []byte(k+" = ")) && k != "note" {
 				return from, from + len(bare)
 			}
 			from += len(l)

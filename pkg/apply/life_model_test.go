@@ -194,6 +194,12 @@ func merge(was, mine, now any, force bool) any {
 	m, okM := mine.(object)
 	n, okN := now.(object)
 	if !okW || !okM || !okN {
+		ws, _ := was.([]any)
+		ms, _ := mine.([]any)
+		ns, _ := now.([]any)
+		if len(ws) == 1 && len(ms) == 1 && len(ns) == 1 { // a hook in its group
+			return []any{merge(ws[0], ms[0], ns[0], force)}
+		}
 		if force || reflect.DeepEqual(was, now) {
 			return mine
 		}

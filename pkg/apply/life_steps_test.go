@@ -19,9 +19,9 @@ type step struct {
 	force   bool
 	kill    int  // before which change on disk the run is killed; 0: it is not
 	again   bool // and run again after the recovery
-	spot    int
+	spot    int  // lay: index of spots; deed: which of the files that it can be done to
 	deed    int
-	n       int
+	n       int // which of several ways
 }
 
 func (s step) String() string {
@@ -54,7 +54,7 @@ func (s step) String() string {
 		}
 		return "undo " + s.id + scope + flags
 	}
-	return fmt.Sprintf("%s: %s of%s (%d)", deeds[s.deed].name, spots[s.spot].rel, scope, s.n)
+	return "" // what a deed was done to is known when it is done
 }
 
 // A source gives the choices that make a sequence: random numbers, or the
@@ -112,10 +112,7 @@ func choose(r source) step {
 			s.targets = []string{hosts[r.IntN(3)]}
 		}
 	default:
-		s.kind, s.n, s.spot = "deed", r.IntN(16), r.IntN(len(spots))
-		for s.deed = r.IntN(len(deeds)); !strings.Contains(deeds[s.deed].formats, spots[s.spot].format); {
-			s.deed = (s.deed + 1) % len(deeds)
-		}
+		s.kind, s.deed, s.spot, s.n = "deed", r.IntN(len(deeds)), r.IntN(16), r.IntN(32)
 		return s
 	}
 	s.force = r.IntN(6) == 0

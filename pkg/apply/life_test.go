@@ -23,31 +23,32 @@ import (
 // live runs a sequence and takes everything out at the end. At every step the
 // files, --verify and --list are what the model says; at the end each file has
 // exactly what others made of it.
-func live(steps []step) (err error) {
+func live(steps []step) (log []string, err error) {
 	l, err := begin()
 	if err != nil {
-		return err
+		return nil, err
 	}
 	defer l.end()
 	defer func() {
+		log = l.log
 		if r := recover(); r != nil {
 			err = fmt.Errorf("%v\n%s", r, debug.Stack())
 		}
 	}()
 	seed := uint64(0)
-	for i, s := range steps {
+	for _, s := range steps {
 		seed = seed*31 + uint64(s.n+s.site+s.version)
 		if err := l.take(s); err != nil {
-			return fmt.Errorf("step %d, %v: %w", i+1, s, err)
+			return l.log, err
 		}
 	}
 	r := rand.New(rand.NewPCG(seed, 2))
 	for _, s := range l.leave(r) {
 		if err := l.take(s); err != nil {
-			return fmt.Errorf("at the end, %v: %w", s, err)
+			return l.log, err
 		}
 	}
-	return l.check()
+	return l.log, l.check()
 }
 
 // leave lists the steps that take everything out, in some order, some of it
@@ -75,13 +76,14 @@ func (l *life) leave(r *rand.Rand) (steps []step) {
 func (l *life) take(s step) error {
 	l.now += 1_500_000 // 25 minutes: what is kept for an hour goes in the course of a life
 	var err error
+	if s.kind != "deed" {
+		l.log = append(l.log, s.String())
+	}
 	switch s.kind {
 	case "lay":
 		err = l.lay(spots[s.spot], s.site, s.n, s.all)
 	case "deed":
-		if f := l.at(spots[s.spot], s.site); f != nil {
-			_, err = l.foreign(deeds[s.deed], f, s.n)
-		}
+		err = l.deed(deeds[s.deed], s.spot, s.n)
 	case "install":
 		err = l.change(s, l.install)
 	case "undo":
@@ -216,17 +218,20 @@ func TestLife(t *testing.T) {
 
 // try lives one life. If it fails, the shortest like it is told.
 func try(t *testing.T, steps []step) {
-	err := live(steps)
+	_, err := live(steps)
 	if err == nil {
 		return
 	}
 	until := time.Now().Add(time.Minute)
-	steps = shrink(steps, func(s []step) bool { return time.Now().Before(until) && kind(live(s)) == kind(err) })
-	var script strings.Builder
-	for i, s := range steps {
-		fmt.Fprintf(&script, "%3d %v\n", i+1, s)
-	}
-	t.Errorf("%v\nthe shortest like it:\n%s%v", err, script.String(), live(steps))
+	steps = shrink(steps, func(s []step) bool {
+		if time.Now().After(until) {
+			return false
+		}
+		_, e := live(s)
+		return kind(e) == kind(err)
+	})
+	short, again := live(steps)
+	t.Errorf("%v\nThe shortest like it:\n  %s\n%v", err, strings.Join(short, "\n  "), again)
 }
 
 var kinds = regexp.MustCompile(`--verify says|--list|is gone|is left|holds .*, expected|others' lines|it says|nothing of ours is in it|bytes of others|is empty|nobody's|change lines|dry run|again changes|neither as before|undo says|goroutine|hint:`)
@@ -255,8 +260,8 @@ func FuzzLife(f *testing.F) {
 				steps = append(steps, choose(&r))
 			}
 		}
-		if err := live(steps); err != nil {
-			t.Fatal(steps, err)
+		if log, err := live(steps); err != nil {
+			t.Fatalf("%v\nafter\n  %s", err, strings.Join(log, "\n  "))
 		}
 	})
 }

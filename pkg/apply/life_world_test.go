@@ -30,6 +30,7 @@ type life struct {
 	m    *model
 	dirs map[string]bool // that others made
 	left map[string]bool // that others emptied; ours go with the next run
+	log  []string        // what was done
 }
 
 // begin makes a world. In memory, if there is such a place: everything that is
@@ -69,6 +70,16 @@ func (l *life) mkdir(dir string) error {
 		l.dirs[d] = true
 	}
 	return os.MkdirAll(dir, 0o755)
+}
+
+// emptied notes that somebody has taken something out of a directory.
+func (l *life) emptied(dir string) {
+	if l.left == nil {
+		l.left = map[string]bool{}
+	}
+	for d := dir; len(d) > len(l.root); d = filepath.Dir(d) {
+		l.left[d] = true
+	}
 }
 
 func (l *life) end() { os.RemoveAll(l.root) }

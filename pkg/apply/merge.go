@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -67,6 +68,76 @@ func mergeKeys(d edit.Doc, at []string, w, m, t map[string]json.RawMessage, mine
 		}
 	}
 	return kept, nil
+}
+
+// merged is what merge would make of an element of an array. A list is one
+// thing, but for one with a single element: the hook in its group.
+func merged(at []string, was, mine, theirs json.RawMessage, force bool) (out json.RawMessage, kept []string) {
+	w, okW := object(was)
+	m, okM := object(mine)
+	t, okT := object(theirs)
+	ws, ms, ts := list(was), list(mine), list(theirs)
+	switch {
+	case equal(theirs, mine):
+		return theirs, nil
+	case okW && okM && okT:
+		v := map[string]json.RawMessage{}
+		keys := union(keysInOrder(theirs), keysInOrder(mine))
+		for _, k := range keys {
+			var more []string
+			v[k], more = mergedKey(append(slices.Clone(at), k), w[k], m[k], t[k], force)
+			kept = append(kept, more...)
+		}
+		return written(keys, v), kept
+	case len(ws) == 1 && len(ms) == 1 && len(ts) == 1:
+		out, kept = merged(at, ws[0], ms[0], ts[0], force)
+		return slices.Concat([]byte("["), out, []byte("]")), kept
+	case force || equal(theirs, was):
+		return mine, nil
+	}
+	return theirs, []string{place(at)}
+}
+
+// mergedKey is one key of it; nil if it goes.
+func mergedKey(at []string, was, mine, theirs json.RawMessage, force bool) (out json.RawMessage, kept []string) {
+	switch {
+	case theirs == nil:
+		return mine, nil
+	case was == nil && mine == nil, mine == nil && !force && !equal(theirs, was), was == nil && !force:
+		if was != nil || mine != nil && !equal(theirs, mine) {
+			kept = []string{place(at)}
+		}
+		return theirs, kept
+	case mine == nil:
+		return nil, nil
+	}
+	return merged(at, was, mine, theirs, force)
+}
+
+// written is an object with its keys in that order; those without a value are
+// left out.
+func written(keys []string, v map[string]json.RawMessage) json.RawMessage {
+	var fields [][]byte
+	for _, k := range keys {
+		if v[k] != nil {
+			name, _ := json.Marshal(k)
+			fields = append(fields, slices.Concat(name, []byte(":"), v[k]))
+		}
+	}
+	return slices.Concat([]byte("{"), bytes.Join(fields, []byte(",")), []byte("}"))
+}
+
+// outermost is an element with its innermost one replaced.
+func outermost(v json.RawMessage, path []string, in json.RawMessage) json.RawMessage {
+	if !slices.Contains(path, "*") {
+		return in
+	}
+	if path[0] == "*" {
+		return slices.Concat([]byte("["), outermost(nil, path[1:], in), []byte("]"))
+	}
+	m, _ := object(v)
+	m[path[0]] = outermost(m[path[0]], path[1:], in)
+	return written(keysInOrder(v), m)
 }
 
 // keysInOrder lists the keys of an object as they are written.

@@ -64,7 +64,7 @@ func (d *doc) over(e edit.Edit, all []found, text []byte) (edit.Edit, error) {
 	from, to := d.span(all[0])
 	e.Ins = text
 	for _, f := range all[1:] {
-		start, end := d.whole(f)
+		start, end := d.whole(f, unknown)
 		e.Ins = slices.Concat(e.Ins, d.b[to:start])
 		to = end
 	}
@@ -95,22 +95,42 @@ func (d *doc) settle(id string, want int, b []byte) error {
 		"other markers would pair differently without the block %s here", id)
 }
 
-// whole returns the lines of a block and the blank line that parts it from its
-// surroundings: the one before it, or, at the top of the text, the one behind.
-func (d *doc) whole(f found) (from, to int) {
+// unknown is the number of line ends before a block of which nobody knows how
+// it came there.
+const unknown = -1
+
+// lead counts the line ends that an edit put before its block.
+func lead(e edit.Edit) int {
+	if len(e.Ins) == 0 {
+		return unknown
+	}
+	return bytes.Count(e.Ins[:min(e.Key, len(e.Ins))], []byte("\n"))
+}
+
+// whole returns the lines of a block and those line ends around it that came
+// with it: the blank line before it and, if the text before had no line end and
+// nothing follows, that one. If nobody knows, it is the blank line before the
+// block or, at the top of the text, the one behind.
+func (d *doc) whole(f found, lead int) (from, to int) {
 	from, to = d.lines[f.first].start, d.lines[f.last].next
 	blank := func(n int) bool { return len(bytes.TrimSpace(d.lines[n].text(d.b))) == 0 }
 	switch {
+	case lead == 0:
 	case f.first > 0 && blank(f.first-1):
 		from = d.lines[f.first-1].start
-	case f.first == 0 && f.last+1 < len(d.lines) && blank(f.last+1):
+		if lead > 1 && f.first > 1 && f.last == len(d.lines)-1 {
+			from = d.lines[f.first-2].end
+		}
+	case lead == unknown && f.first == 0 && f.last+1 < len(d.lines) && blank(f.last+1):
 		to = d.lines[f.last+1].next
 	}
 	return from, to
 }
 
 // Remove takes out every block with that id.
-func (d *doc) Remove(at edit.Path) error {
+func (d *doc) Remove(at edit.Path) error { return d.takeOut(at, unknown) }
+
+func (d *doc) takeOut(at edit.Path, lead int) error {
 	id, err := idOf(at)
 	if err != nil {
 		return err
@@ -127,7 +147,7 @@ func (d *doc) Remove(at edit.Path) error {
 	var out []byte
 	i := 0
 	for _, f := range all {
-		from, to := d.whole(f)
+		from, to := d.whole(f, lead)
 		out = append(out, d.b[i:max(i, from)]...) // two blocks can share a blank line
 		i = to
 	}
@@ -155,7 +175,7 @@ func (d *doc) Revert(e edit.Edit) error {
 		}
 	}
 	if e.Old == nil {
-		return d.Remove(e.At)
+		return d.takeOut(e.At, lead(e))
 	}
 	all := d.of(id)
 	if err := d.strays(id); err != nil || len(all) == 0 {

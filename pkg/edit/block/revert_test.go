@@ -67,6 +67,26 @@ func TestRevertInTurnedLines(t *testing.T) {
 	}
 }
 
+// Somebody edits the block, and it is removed nevertheless: what came with it
+// goes too, and no line end of theirs.
+func TestRevertOfAnEditedBlock(t *testing.T) {
+	for _, in := range []string{"", "a", "a\n", "a\n\n\n", "\n", "a\r\nb", "a\n \n", "\xef\xbb\xbfa"} {
+		for _, behind := range []string{"", "b\n", "\nb\n"} {
+			d := open(t, in, false)
+			e := set(t, d, "1")
+			text := strings.Replace(string(d.Bytes()), "1", "mine", 1) + behind
+			d = open(t, text, true)
+			want := in + behind
+			if behind != "" && in != "" && !strings.HasSuffix(in, "\n") {
+				want = in + newline([]byte(in)) + behind
+			}
+			if err := d.Revert(e); err != nil || string(d.Bytes()) != want {
+				t.Errorf("%q, %q: %v, %q, want %q", in, behind, err, d.Bytes(), want)
+			}
+		}
+	}
+}
+
 // What the user has written directly behind the block is not joined to the
 // line before it, and what was put around it does not hide it.
 func TestRevertAfterOthers(t *testing.T) {
