@@ -46,8 +46,11 @@ var deeds = []deed{
 
 func theirs(f *file) bool { return f.exists && there(f) }
 func gone(f *file) bool   { return there(f) && f.link == "" }
-func free(f *file) bool   { return !f.exists && !(f.format == "file" && there(f)) }
-func whole(f *file) bool  { return there(f) && !f.exists }
+func free(f *file) bool {
+	// A file in the place of one of ours is an edited one of ours.
+	return !f.exists && !(f.format == "file" && (there(f) || len(f.edits) > 0))
+}
+func whole(f *file) bool { return there(f) && !f.exists }
 func alive(f *file) bool {
 	return slices.ContainsFunc(f.edits, func(e *edit) bool { return e.now != nil })
 }
