@@ -123,7 +123,7 @@ var links = map[string][]string{
 
 // never are packages of the standard library that a tool must not start with.
 var never = map[string][]string{
-	"ac-hook":   {"net/http", "flag", "text/template", "net"},
+	"ac-hook":   {"net/http", "flag", "text/template", "net", "regexp"}, // regexp: pkg/regex says why
 	"ac-apply":  {"net/http"},
 	"ac-detect": {"net/http"},
 	"ac-render": {"net/http"},
