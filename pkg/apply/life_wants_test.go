@@ -265,14 +265,14 @@ func (ws *wants) items(h string) {
 func (ws *wants) memory(h string) {
 	files := map[string][]string{claude: {".claude/CLAUDE.md"}, codex: {".codex/AGENTS.override.md", ".codex/AGENTS.md"}}[h]
 	if ws.site > 0 {
-		files = map[string][]string{claude: {".claude/CLAUDE.md", "CLAUDE.md"}, codex: {"AGENTS.override.md", "AGENTS.md"}, cursor: {"AGENTS.md"}}[h]
+		files = map[string][]string{claude: {".claude/CLAUDE.md", "CLAUDE.md", "AGENTS.md", ".claude/AGENTS.md", "CLAUDE.md"}, codex: {"AGENTS.override.md", "AGENTS.md"}, cursor: {"AGENTS.md"}}[h]
 	}
 	if len(files) == 0 {
 		return // Cursor has no file for the user
 	}
 	file := files[len(files)-1]
-	if first := files[0]; exists(filepath.Join(ws.l.dir(ws.site), first)) {
-		file = first
+	if i := slices.IndexFunc(files, func(f string) bool { return exists(filepath.Join(ws.l.dir(ws.site), f)) }); i >= 0 {
+		file = files[i]
 	}
 	for _, m := range ws.d.memory {
 		ws.add(file, want{format: "block", surface: "memory", hosts: []string{h}, at: []string{ws.d.id + "/" + m.name}, value: m.text})
