@@ -140,6 +140,9 @@ func goldenReplies(b *bytes.Buffer, h *host.Host) {
 				text = "(nothing)"
 			}
 			fmt.Fprintf(b, "%s: %s\n", q.name, text)
+			if a.exit != 0 {
+				fmt.Fprintf(b, "    exit %d, stderr: %s\n", a.exit, a.stderr)
+			}
 			if !a.honored() {
 				fmt.Fprintf(b, "    became %s: %s\n", a.degraded, a.why)
 			} else if a.why != "" {

@@ -40,10 +40,11 @@ func familyOf(p host.Payload) *family {
 	}
 }
 
-// claudeFamily is what Claude Code 2.1.332 and Codex 0.171.0 send (observed).
+// claudeFamily is what Claude Code 2.1.332, Codex 0.171.0, Qwen Code 0.24.4,
+// Kimi Code 2.1.0 (tool_call_id, tool_output) and Crush (event) send (observed).
 var claudeFamily = family{
-	event: "hook_event_name", session: "session_id", cwd: "cwd",
-	tool: "tool_name", use: "tool_use_id", input: "tool_input", output: "tool_response",
+	event: "hook_event_name|event", session: "session_id", cwd: "cwd",
+	tool: "tool_name", use: "tool_use_id|tool_call_id", input: "tool_input", output: "tool_response|tool_output",
 	server: "mcp_server.name", failure: "error", duration: "duration_ms",
 	prompt: "prompt", source: "source", reason: "reason", trigger: "trigger", message: "message",
 	last: "last_assistant_message", active: "stop_hook_active",
@@ -75,7 +76,7 @@ func (f *family) read(ev *wire.HandlerEvent, o object) {
 	ev.Error = o.text(f.failure)
 	ev.IsError = o.at(f.broken) != nil
 	ev.DurationMS = integer(o.at(f.duration))
-	ev.Prompt = o.text(f.prompt)
+	ev.Prompt = words(o.at(f.prompt))
 	ev.Source = o.text(f.source)
 	ev.Reason = o.text(f.reason)
 	ev.Trigger = o.text(f.trigger)
@@ -94,6 +95,26 @@ func (f *family) read(ev *wire.HandlerEvent, o object) {
 	if f.fix != nil {
 		f.fix(ev, o)
 	}
+}
+
+// words is a text, or the texts of a list of content parts, which is what Kimi
+// Code makes of a prompt.
+func words(v raw) string {
+	if !isArray(v) {
+		s, _ := text(v)
+		return s
+	}
+	parts, err := decodeList(v)
+	if err != nil {
+		return ""
+	}
+	var all []string
+	for _, p := range parts {
+		if o, err := parseObject(p); err == nil && o.str("text") != "" {
+			all = append(all, o.str("text"))
+		}
+	}
+	return strings.Join(all, "\n")
 }
 
 // at is the first of the ways that leads to something other than null.

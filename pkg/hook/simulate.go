@@ -17,13 +17,15 @@ type verdict struct {
 	Honored  bool   // the host does what was decided
 	Decision string // what the handlers decided
 	Degraded string // what becomes of it instead
-	Reply    raw    // what the host gets; null: nothing
+	Reply    raw    // what the host gets on stdout; null: nothing
+	Exit     int64  // with this exit status
+	Stderr   string // and this on stderr
 	Why      string
 }
 
 func (v *verdict) append(out []byte) []byte {
 	return appendFields(out, field{"honored", &v.Honored}, field{"decision", &v.Decision}, field{"degraded?", &v.Degraded},
-		field{"reply", &v.Reply}, field{"why?", &v.Why})
+		field{"reply", &v.Reply}, field{"exit?", &v.Exit}, field{"stderr?", &v.Stderr}, field{"why?", &v.Why})
 }
 
 // simulate runs a payload through a connector's hooks as a host would, and says
@@ -127,7 +129,7 @@ func (c *call) bring(arg string) error {
 
 func (c *call) verdict() *verdict {
 	a := c.decided()
-	v := &verdict{Honored: a.honored(), Decision: a.decision, Degraded: a.degraded}
+	v := &verdict{Honored: a.honored(), Decision: a.decision, Degraded: a.degraded, Exit: int64(a.exit), Stderr: a.stderr}
 	if v.Reply = raw(a.text); a.text != "" && !valid(v.Reply) {
 		v.Reply = encode(a.text)
 	}

@@ -52,7 +52,7 @@ var geminiCLI = Host{
 				{Decision: wire.Context, Form: ContextNested}, // measured
 			}},
 			{Canonical: wire.PreToolUse, Native: "BeforeTool", Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: denyTop},        // p14; p01 is dropped and the tool runs
+				{Decision: wire.Deny, Form: DenyTop},        // p14; p01 is dropped and the tool runs
 				{Decision: wire.Modify, Form: geminiModify}, // p15, m03; ask and context are dropped (p05, p06)
 			}},
 			{Canonical: wire.PostToolUse, Native: "AfterTool", Sync: true, Says: []Say{
@@ -106,6 +106,5 @@ var geminiCLI = Host{
 
 // What Gemini CLI alone understands.
 const (
-	denyTop      Form = `{"decision":"deny","reason":$reason}`
 	geminiModify Form = `{"hookSpecificOutput":{"hookEventName":$event,"tool_input":$input}}`
 )

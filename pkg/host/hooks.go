@@ -34,6 +34,7 @@ type Shape string
 const (
 	ClaudeNested Shape = "claude-nested" // {matcher, hooks: [{type: command, command, timeout}]}
 	CursorFlat   Shape = "cursor-flat"   // {command, matcher, timeout}
+	EventList    Shape = "event-list"    // {event, matcher, command, timeout}, all events in one list
 )
 
 // Unit is the unit of a hook timeout.
@@ -114,6 +115,9 @@ const (
 	BehaviorAllowEdit Form = nested + `"decision":{"behavior":"allow","updatedInput":$input}}}`
 	BehaviorDeny      Form = nested + `"decision":{"behavior":"deny","message":$reason}}}`
 	OutputNested      Form = nested + `"updatedToolOutput":$output,"additionalContext":$context}}`
+	DenyTop           Form = `{"decision":"deny","reason":$reason}`
+	ReasonText        Form = "$reason"
+	ContextText       Form = "$context"
 	OutputMCP         Form = nested + `"updatedMCPToolOutput":$output,"additionalContext":$context}}`
 )
 

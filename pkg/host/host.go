@@ -13,7 +13,7 @@ package host
 import "agentconnector/pkg/wire"
 
 // All lists the hosts, forks before their parents (the order of detection).
-var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI}
+var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kimi, &crush}
 
 // Find returns the host with that canonical id.
 func Find(id string) *Host {

@@ -79,10 +79,14 @@ func (b *builder) hook(t *target, place wire.Place, e *host.Event, list connecto
 // pointer writes the element that makes the host call us on an event.
 func (b *builder) pointer(t *target, surface string, place wire.Place, native string, c command, matcher string, ms int64) {
 	h := t.h
-	value, id := shape(&h.Hooks, c, matcher, inUnit(h.Hooks.Unit, ms))
+	value, id := shape(&h.Hooks, native, c, matcher, inUnit(h.Hooks.Unit, ms))
 	id.Value = c.line
+	at := slices.Clone(h.Hooks.Root)
+	if h.Hooks.Shape != host.EventList { // there the elements name the event themselves
+		at = append(at, native)
+	}
 	b.add(wire.Patch{Surface: surface, Path: place.Path, Format: place.Format, Op: wire.OpUpsert,
-		At: append(slices.Clone(h.Hooks.Root), native), Value: value, Identity: &id, Mode: b.mode(), If: wire.IfAbsent,
+		At: at, Value: value, Identity: &id, Mode: b.mode(), If: wire.IfAbsent,
 		Why: "hook on " + native}, t)
 }
 
@@ -113,9 +117,12 @@ func (b *builder) nativeHooks(t *target) {
 
 // shape is one hook as it stands in the host's file, and where its command
 // stands in it.
-func shape(h *host.Hooks, c command, matcher string, timeout int64) (json.RawMessage, wire.Identity) {
+func shape(h *host.Hooks, native string, c command, matcher string, timeout int64) (json.RawMessage, wire.Identity) {
 	var o object
-	if h.Shape == host.CursorFlat {
+	if h.Shape == host.CursorFlat || h.Shape == host.EventList {
+		if h.Shape == host.EventList {
+			o.put("event", native)
+		}
 		c.put(&o, h)
 		if matcher != "" {
 			o.put("matcher", matcher)

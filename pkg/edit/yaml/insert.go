@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	yamllib "go.yaml.in/yaml/v4"
+
 	"agentconnector/pkg/edit"
 )
 
@@ -87,17 +89,25 @@ func (d *doc) insert(way []step, v value) error {
 	switch {
 	case p == nil:
 		return d.first(one)
+	case p.null() && p.marked():
+		return d.hardAt(p, "%s bears an anchor or a tag, and has no value", show(p.path()))
 	case p.null():
 		return d.replace(p, one)
 	case p.kind != want:
 		what := map[nodeKind]string{mapping: "a mapping", sequence: "a list"}[want]
 		return edit.At(d.b, p.entryStart(), edit.Shape, otherType, "%s is %s, not %s", show(p.path()), p.describe(), what)
-	case p.hollow() && d.opensUp(p):
+	case p.hollow() && !p.marked() && d.opensUp(p):
 		return d.replace(p, one)
 	case p.flow:
 		return d.addInline(p, one)
 	}
 	return d.addEntry(p, one)
+}
+
+// marked says whether a node bears an anchor or a tag, which must not go with
+// what it stands before.
+func (n *node) marked() bool {
+	return n.y.Anchor != "" || n.y.Style&yamllib.TaggedStyle != 0
 }
 
 // opensUp says whether an empty {} or [] may become a block: it stands behind

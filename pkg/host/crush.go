@@ -1,0 +1,76 @@
+package host
+
+import "agentconnector/pkg/wire"
+
+// Sources: [R] charmbracelet/crush, source and docs of 2026-08-21; [O] observed
+// (contracts, fixtures).
+var crush = Host{
+	ID: "crush", Name: "Crush", Paradigm: JSONStdio, Visibility: FullHooks,
+	Docs: "https://github.com/charmbracelet/crush",
+
+	Probe: Probe{
+		Bins:  []string{"crush"},                                                                                                                   // [R]
+		Files: []Loc{{Path: "$CRUSH_GLOBAL_CONFIG/|$XDG_CONFIG_HOME/crush|~/.config/crush", Windows: "$CRUSH_GLOBAL_CONFIG/|$LOCALAPPDATA/crush"}}, // [R]
+		Vars:  []string{"CRUSH_GLOBAL_CONFIG"},                                                                                                     // [R]
+	},
+	Runtime: []Signal{{Var: "CRUSH", Value: "1"}}, // hooks and the shell; servers get nothing [O]
+	Client:  []string{"crush"},                    // [O]
+
+	Hooks: Hooks{
+		User: Loc{Path: "$CRUSH_GLOBAL_CONFIG/crush.json|$XDG_CONFIG_HOME/crush/crush.json|~/.config/crush/crush.json",
+			Windows: "$CRUSH_GLOBAL_CONFIG/crush.json|$LOCALAPPDATA/crush/crush.json"}, // [R]
+		// .crush.json goes before it, and a crushrc before both, key by key [R].
+		Project: Loc{Path: "crush.json"},
+		Format:  JSON, Root: []string{"hooks"}, Shape: CursorFlat, // [R]
+		Unit: Seconds, DefaultTimeoutMS: 30_000, // [R]
+		Matcher: MatchRegex, Payload: ClaudePayload,
+		ProjectVar: "CRUSH_PROJECT_DIR", // [O]
+		// The only event there is [R]; others in the file are ignored [O].
+		Events: []Event{
+			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: DenyTop}, // [O]
+				{Decision: wire.Modify, Form: crushInput, Note: "Crush takes a change together with the permission"}, // [O]
+				{Decision: wire.Context, Form: crushContext},                                                         // [O]
+				{Decision: Grant, Form: crushAllow},                                                                  // [R] unverified
+			}},
+		},
+	},
+
+	Memory: Memory{ // CRUSH.md and others are read, too [R]
+		User:    []Loc{{Path: "$CRUSH_GLOBAL_CONFIG/CRUSH.md|$XDG_CONFIG_HOME/crush/CRUSH.md|~/.config/crush/CRUSH.md", Windows: "$CRUSH_GLOBAL_CONFIG/CRUSH.md|$LOCALAPPDATA/crush/CRUSH.md"}},
+		Project: []Loc{{Path: "AGENTS.md"}},
+	},
+	Skills: Content{ // [R]
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		AlsoUser: []Loc{{Path: "~/.claude/skills"}}, AlsoProject: []Loc{{Path: ".crush/skills"}, {Path: ".claude/skills"}, {Path: ".cursor/skills"}},
+		Form:   SkillDir,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Crush reads name and description of a skill; tools and model are dropped",
+	},
+
+	Tools: []Tool{ // bash: [O]; the others [R] unverified
+		{Native: "bash", Canonical: Bash},
+		{Native: "view", Canonical: Read},
+		{Native: "write", Canonical: Write},
+		{Native: "edit", Canonical: Edit},
+		{Native: "multiedit", Canonical: MultiEdit},
+		{Native: "grep", Canonical: Grep},
+		{Native: "glob", Canonical: Glob},
+		{Native: "fetch", Canonical: WebFetch},
+		{Native: "agent", Canonical: Agent},
+	},
+	Unmapped: []string{"ls", "download", "sourcegraph", "diagnostics"}, // [R] unverified
+	MCPTool:  MCPSingle,                                                // [O]
+	Gaps: []string{
+		"PreToolUse is the only event; it cannot ask, so ask becomes deny",
+		"a crushrc goes before crush.json, key by key: hooks that it sets replace ours",
+		"no server is written by this version: Crush runs $(…) in the values of an entry",
+	},
+}
+
+// What Crush reads of a reply [O].
+const (
+	crushAllow   Form = `{"decision":"allow"}`
+	crushInput   Form = `{"decision":"allow","updated_input":$input}`
+	crushContext Form = `{"context":$context}`
+)

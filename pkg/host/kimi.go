@@ -1,0 +1,87 @@
+package host
+
+import "agentconnector/pkg/wire"
+
+// Sources: [N] npm @moonshot-ai/kimi-code@2.1.0, its bundle; [D]
+// moonshotai.github.io/kimi-code docs; [O] observed in 2.1.0 (contracts).
+// The Python kimi-cli, whose home is ~/.kimi, is archived and not this host.
+var kimi = Host{
+	ID: "kimi", Name: "Kimi Code", Paradigm: JSONStdio, Visibility: FullHooks,
+	Docs: "https://moonshotai.github.io/kimi-code",
+
+	Probe: Probe{
+		Bins:  []string{"kimi"},                               // [N]
+		Files: []Loc{{Path: "$KIMI_CODE_HOME/|~/.kimi-code"}}, // [D]
+		Vars:  []string{"KIMI_CODE_HOME"},                     // [D]
+	},
+	// Neither hooks nor servers get a variable that says so [O].
+	Client: []string{"kimi-code"}, // [O]
+
+	Server: Server{
+		User: Loc{Path: "$KIMI_CODE_HOME/mcp.json|~/.kimi-code/mcp.json"}, Project: Loc{Path: ".kimi-code/mcp.json"}, // [D]
+		Format: JSON, Root: []string{"mcpServers"}, // [D]
+		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", TimeoutMS: "toolTimeoutMs", Enabled: "enabled",
+			Allow: "enabledTools", Deny: "disabledTools"}, // [D]
+		HTTP: Fields{URL: "url", Headers: "headers", Bearer: "bearerTokenEnvVar", TimeoutMS: "toolTimeoutMs", Enabled: "enabled",
+			Allow: "enabledTools", Deny: "disabledTools"}, // [D]
+		Transports:  Transports{TypeKey: "transport", Stdio: "-", HTTP: "-", SSE: "sse"}, // [D]; ws is rejected
+		Expand:      ExpandNothing,                                                       // unverified
+		ProjectGate: "Kimi Code reads .kimi-code/mcp.json only in a trusted folder",      // [D]
+	},
+
+	Hooks: Hooks{
+		User:   Loc{Path: "$KIMI_CODE_HOME/config.toml|~/.kimi-code/config.toml"}, // [D]; none of a project
+		Format: TOML, Root: []string{"hooks"}, Shape: EventList,                   // an extra key makes the whole file fail [D]
+		Unit: Seconds, DefaultTimeoutMS: 30_000, // 1 to 600 [D]
+		Matcher: MatchRegex, Payload: ClaudePayload,
+		// The 20 of [N]. Only PreToolUse, Stop and UserPromptSubmit block [D]. A
+		// matcher on an event with nothing to match never matches; that of
+		// UserPromptSubmit is tried on the prompt [D].
+		Events: []Event{
+			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true}, // context is dropped [O]
+			{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true},
+			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: ReasonText, Exit: 2}, // [D]
+				{Decision: wire.Context, Form: ContextText},      // [O] plain text is added to the prompt
+			}},
+			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: PermissionDeny}, // [O]; updatedInput and decision block are ignored [O]
+			}},
+			{Canonical: wire.PostToolUse, Native: "PostToolUse"}, // context is dropped [O]
+			{Canonical: wire.PostToolUseFailure, Native: "PostToolUseFailure"},
+			{Canonical: wire.PermissionRequest, Native: "PermissionRequest"},
+			{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
+			{Canonical: wire.PostCompact, Native: "PostCompact", NoMatcher: true},
+			{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: ReasonText, Exit: 2, Note: continues}, // [O]
+			}},
+			{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true},
+			{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true},
+			{Canonical: wire.Notification, Native: "Notification", NoMatcher: true},
+			{Native: "UserPromptQueued", ParseOnly: true},
+			{Native: "PermissionResult", ParseOnly: true},
+			{Native: "SessionHeartbeat", ParseOnly: true},
+			{Native: "TaskStarted", ParseOnly: true},
+			{Native: "TurnStarted", ParseOnly: true},
+			{Native: "StopFailure", ParseOnly: true},
+			{Native: "Interrupt", ParseOnly: true},
+		},
+	},
+
+	Memory: Memory{User: []Loc{{Path: "$KIMI_CODE_HOME/AGENTS.md|~/.kimi-code/AGENTS.md"}}, Project: []Loc{{Path: "AGENTS.md"}}}, // [D]
+	Skills: Content{ // [D]
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		AlsoUser: []Loc{{Path: "$KIMI_CODE_HOME/skills|~/.kimi-code/skills"}}, AlsoProject: []Loc{{Path: ".kimi-code/skills"}},
+		Form:   SkillDir,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Kimi Code reads name and description of a skill; tools and model are dropped",
+	},
+
+	// Its shell is "Bash" [O]; the others' names are unverified and stay as they are.
+	MCPTool: MCPDouble, // [O]
+	Gaps: []string{
+		"hooks are installed for the user only: Kimi Code has none of a project",
+		"PreToolUse can only be denied: ask becomes deny, changes and context are dropped",
+		"nothing comes back after a tool: PostToolUse is told, and takes no answer",
+	},
+}
