@@ -156,8 +156,8 @@ func (l *life) install(s step, after *model) error {
 	if err != nil {
 		return err
 	}
-	ws := l.wants(d, s.site, s.targets)
-	if err := spelled(ws, p); err != nil {
+	ws, err := l.wants(d, p, s.site, s.targets)
+	if err != nil {
 		return err
 	}
 	after.install(i, d.version, l.now, ws, s.targets, s.force)

@@ -36,15 +36,17 @@ func (w *want) slot() string { return strings.Join(append(w.at, w.id), "\x00") }
 
 type wants struct {
 	l       *life
+	p       *plan.Plan
 	d       *def
 	site    int
 	targets []string
 	list    []want
 }
 
-// wants lists what a connector brings to a site for some hosts.
-func (l *life) wants(d *def, site int, targets []string) []want {
-	ws := &wants{l: l, d: d, site: site, targets: targets}
+// wants lists what a connector brings to a site for some hosts, with the values
+// of the plan, which must be what is expected.
+func (l *life) wants(d *def, p *plan.Plan, site int, targets []string) ([]want, error) {
+	ws := &wants{l: l, p: p, d: d, site: site, targets: targets}
 	state := filepath.Join(l.acHome(), "connectors", d.id, "user")
 	if site > 0 {
 		state = filepath.Join(l.acHome(), "connectors", d.id, "projects", l.keys[site])
@@ -61,7 +63,7 @@ func (l *life) wants(d *def, site int, targets []string) []want {
 			ws.config(h)
 		}
 	}
-	return ws.list
+	return ws.list, spelled(ws.list, p)
 }
 
 // anything stands for the text of our own state, which is not this model's.
@@ -262,20 +264,24 @@ func (ws *wants) items(h string) {
 	}
 }
 
+// memory goes to the file that the host really reads, of several; which one is
+// tested elsewhere.
 func (ws *wants) memory(h string) {
-	files := map[string][]string{claude: {".claude/CLAUDE.md"}, codex: {".codex/AGENTS.override.md", ".codex/AGENTS.md"}}[h]
-	if ws.site > 0 {
-		files = map[string][]string{claude: {".claude/CLAUDE.md", "CLAUDE.md", "AGENTS.md", ".claude/AGENTS.md", "CLAUDE.md"}, codex: {"AGENTS.override.md", "AGENTS.md"}, cursor: {"AGENTS.md"}}[h]
-	}
-	if len(files) == 0 {
-		return // Cursor has no file for the user
-	}
-	file := files[len(files)-1]
-	if i := slices.IndexFunc(files, func(f string) bool { return exists(filepath.Join(ws.l.dir(ws.site), f)) }); i >= 0 {
-		file = files[i]
+	if h == cursor && ws.site == 0 {
+		return // it has no file for the user
 	}
 	for _, m := range ws.d.memory {
-		ws.add(file, want{format: "block", surface: "memory", hosts: []string{h}, at: []string{ws.d.id + "/" + m.name}, value: m.text})
+		w := want{format: "block", surface: "memory", hosts: []string{h}, at: []string{ws.d.id + "/" + m.name}, value: m.text}
+		n := 0
+		for _, x := range ws.p.Patches {
+			if rel, err := filepath.Rel(ws.l.dir(ws.site), x.Path); err == nil && x.Op == wire.OpBlock && slices.Equal(x.At, w.at) && slices.Contains(x.Hosts, h) {
+				ws.add(rel, w)
+				n++
+			}
+		}
+		if n != 1 { // one want too many, which the plan does not have
+			ws.list = append(ws.list, w)
+		}
 	}
 }
 
