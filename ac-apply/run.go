@@ -42,18 +42,18 @@ func run(w *world.World, f *flags) error {
 	if f.ID != "" && !f.Verify {
 		return cli.Usagef("unexpected argument %q\nhint: the plan is read from stdin; only --verify takes an ID", f.ID)
 	}
+	if o.DryRun && (f.Restore != "" || f.Recover) {
+		return cli.Usagef("--dry-run, --diff and --check are for a plan and for --undo")
+	}
 	p := &printer{w: w, f: f}
 	rec, err := apply.Recover(o)
 	p.recovered(rec)
-	if err == nil && !f.looks() {
-		err = p.upgraded(apply.Upgrade(o))
-	}
 	if err != nil {
 		return err
 	}
 	switch {
 	case f.Recover:
-		return nil
+		return p.begin(&o)
 	case f.List:
 		is, err := apply.List(o)
 		if err != nil {
@@ -67,23 +67,29 @@ func run(w *world.World, f *flags) error {
 		}
 		return p.verified(vs)
 	case f.Restore != "":
+		if err := p.begin(&o); err != nil {
+			return err
+		}
 		c, err := apply.Restore(f.Restore, o)
 		if err != nil {
 			return err
 		}
 		return p.report(&apply.Report{Changes: []wire.Change{c}, Changed: true})
-	}
-	if !f.looks() {
-		o.Prune = p.pruning()
-	}
-	if f.Undo != "" {
+	case f.Undo != "":
 		return undo(w, f, o, p)
 	}
 	return fromPlan(w, o, p)
 }
 
-// looks says that a run only looks: it leaves an older state as it is.
-func (f *flags) looks() bool { return f.List || f.Verify || f.DryRun || f.Diff || f.Check }
+// begin is what a run that writes does first, once it knows that it will: an
+// older state becomes ours. A run that only looks leaves it as it is.
+func (p *printer) begin(o *apply.Options) error {
+	if o.DryRun {
+		return nil
+	}
+	o.Prune = p.pruning()
+	return p.upgraded(apply.Upgrade(*o))
+}
 
 func options(w *world.World, f *flags) apply.Options {
 	v, _ := world.Version()
@@ -120,6 +126,9 @@ func fromPlan(w *world.World, o apply.Options, p *printer) error {
 	if err := apply.Check(pl); err != nil {
 		return &cli.UsageError{Err: err}
 	}
+	if err := p.begin(&o); err != nil {
+		return err
+	}
 	rep, err := apply.Plan(pl, o)
 	if err != nil {
 		return err
@@ -141,6 +150,9 @@ func undo(w *world.World, f *flags, o apply.Options, p *printer) error {
 		sel.Scope, sel.ProjectKey = wire.ScopeProject, home.ProjectKey(home.Project(abs))
 	}
 	if err := known(sel, o); err != nil {
+		return err
+	}
+	if err := p.begin(&o); err != nil {
 		return err
 	}
 	rep, err := apply.Undo(sel, o)
