@@ -228,7 +228,11 @@ func TestInputRoundTrip(t *testing.T) {
 		for _, tool := range h.Tools {
 			o := object{{"other", raw("1")}}
 			for _, in := range tool.Inputs {
-				o = append(o, member{in.Native, raw(`"x"`)})
+				v := raw(`"x"`)
+				if in.List {
+					v = raw(`["x"]`)
+				}
+				o = append(o, member{in.Native, v})
 			}
 			if back := nativeInput(h, tool.Native, canonicalInput(h, tool.Native, encode(o))); !bytes.Equal(back, encode(o)) {
 				t.Errorf("%s %s: %s", h.ID, tool.Native, back)

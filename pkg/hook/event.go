@@ -23,23 +23,28 @@ func normalise(h *host.Host, connector, name string, payload raw, o object) *wir
 	return ev
 }
 
-// eventNames resolves an event to the host's name and the canonical one. An
-// event that the host's file does not list keeps the name it came with.
+// eventNames resolves an event to the host's name and the canonical one: from
+// the payload's word for it, if the host knows that, else from the pointer's,
+// which is the canonical one if there is one. An event that the host's file does
+// not list keeps the name it came with.
 func eventNames(h *host.Host, name, payload string) (native, canonical string) {
-	for _, n := range []string{payload, name} {
-		e := h.Native(n)
-		if e == nil {
-			e = h.Event(n)
-		}
-		if n == "" || e == nil {
-			continue
-		}
-		if e.Canonical == "" {
-			return e.Native, e.Native
-		}
-		return e.Native, e.Canonical
+	e := h.Native(payload)
+	if e == nil {
+		e = h.Event(payload)
 	}
-	return name, name
+	if e == nil {
+		e = h.Event(name)
+	}
+	if e == nil {
+		e = h.Native(name)
+	}
+	switch {
+	case e == nil:
+		return name, name
+	case e.Canonical == "":
+		return e.Native, e.Native
+	}
+	return e.Native, e.Canonical
 }
 
 // nameTool fills in the tool's canonical name, or an MCP tool's bare name and
@@ -48,7 +53,11 @@ func nameTool(h *host.Host, ev *wire.HandlerEvent) {
 	if ev.NativeTool == "" {
 		return
 	}
-	switch tool, server, ok := splitMCP(h.MCPTool, ev.NativeTool, ev.MCPServer); {
+	tool, server, ok := splitMCP(h.MCPTool, ev.NativeTool, ev.MCPServer)
+	if !ok {
+		tool, server, ok = splitPlain(h, ev)
+	}
+	switch {
 	case ok:
 		ev.Tool, ev.MCPServer = tool, server
 	case ev.MCPServer != "": // the payload names the server, the tool's name is bare
@@ -112,7 +121,12 @@ func canonicalInput(h *host.Host, native string, in raw) raw {
 	if t == nil {
 		return in
 	}
-	return rename(in, func(i int) string { return t.Inputs[i].Native }, func(i int) string { return t.Inputs[i].Canonical }, len(t.Inputs))
+	return rename(in, t.Inputs, func(n host.Input, v raw) (from, to string, _ raw) {
+		if n.List {
+			v = joined(v)
+		}
+		return n.Native, n.Canonical, v
+	})
 }
 
 // nativeInput is the inverse, for updatedInput.
@@ -121,7 +135,32 @@ func nativeInput(h *host.Host, native string, in raw) raw {
 	if t == nil {
 		return in
 	}
-	return rename(in, func(i int) string { return t.Inputs[i].Canonical }, func(i int) string { return t.Inputs[i].Native }, len(t.Inputs))
+	return rename(in, t.Inputs, func(n host.Input, v raw) (from, to string, _ raw) {
+		if n.List && len(v) > 0 && v[0] == '"' {
+			v = raw("[" + string(v) + "]")
+		}
+		return n.Canonical, n.Native, v
+	})
+}
+
+// joined is a list of texts as one text, a line each; any other value as it is.
+func joined(v raw) raw {
+	if !isArray(v) {
+		return v
+	}
+	list, err := decodeList(v)
+	if err != nil {
+		return v
+	}
+	var all []string
+	for _, one := range list {
+		s, ok := text(one)
+		if !ok {
+			return v
+		}
+		all = append(all, s)
+	}
+	return appendString(nil, strings.Join(all, "\n"))
 }
 
 // exitPrefix opens the text that Codex 0.171.0 gives as the output of
@@ -140,5 +179,6 @@ func failed(out raw) bool {
 		return false
 	}
 	o, err := parseObject(out)
-	return err == nil && (o.flag("isError") || o.flag("is_error") || o.number("exitCode", "exit_code") != 0)
+	return err == nil && (o.flag("isError") || o.flag("is_error") || o.number("exitCode", "exit_code") != 0 ||
+		o.text("result_type|resultType") == "failure") // Copilot CLI 1.0.102 (seed 000)
 }

@@ -106,6 +106,10 @@ func (f *filler) word(name string) (string, bool) {
 		s = f.clip(s)
 	case "$context":
 		s = f.clip(f.d.context)
+	case "$text":
+		if s = words(f.d.output); s == "" {
+			s = string(f.d.output)
+		}
 	case "$grant":
 		if e := f.h.Native(f.ev.NativeEvent); f.d.grant && e.Can(host.Grant) {
 			s = wire.Allow

@@ -69,13 +69,13 @@ func holds(v any, want string) bool {
 // place for the change, and every name in a form must be one that is filled in.
 func TestFormsNameWhatTheySay(t *testing.T) {
 	need := map[string]string{wire.Context: "$context"}
-	known := []string{"$event", "$reason", "$input", "$output", "$context", "$grant"}
+	known := []string{"$event", "$reason", "$input", "$output", "$text", "$context", "$grant"}
 	forms(func(h *host.Host, e *host.Event, s *host.Say) {
 		form := string(s.Form)
 		if n := need[s.Decision]; n != "" && !strings.Contains(form, n) {
 			t.Errorf("%s %s: %s without %s: %s", h.ID, e.Native, s.Decision, n, form)
 		}
-		if s.Decision == wire.Modify && !strings.Contains(form, "$input") && !strings.Contains(form, "$output") {
+		if s.Decision == wire.Modify && !strings.Contains(form, "$input") && !strings.Contains(form, "$output") && !strings.Contains(form, "$text") {
 			t.Errorf("%s %s: modify without a change: %s", h.ID, e.Native, form)
 		}
 		for _, k := range known {

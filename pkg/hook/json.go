@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"agentconnector/pkg/host"
 )
 
 // raw is one JSON value as it was written, without white space around it. It is
@@ -154,10 +156,11 @@ func unwrap(v raw) raw {
 	return raw(s)
 }
 
-// rename gives members of an object other keys; a value that is no object, or
-// has none of them, stays byte for byte. A member under the new key loses.
-func rename(v raw, from, to func(i int) string, n int) raw {
-	if n == 0 || len(v) == 0 || v[0] != '{' {
+// rename gives members of an object other keys, and perhaps another form; a
+// value that is no object, or has none of them, stays byte for byte. A member
+// under the new key loses.
+func rename(v raw, inputs []host.Input, as func(host.Input, raw) (from, to string, _ raw)) raw {
+	if len(inputs) == 0 || len(v) == 0 || v[0] != '{' {
 		return v
 	}
 	o, err := parseObject(v)
@@ -165,9 +168,11 @@ func rename(v raw, from, to func(i int) string, n int) raw {
 		return v
 	}
 	changed := false
-	for i := range n {
-		if m, ok := o.get(from(i)); ok {
-			o, changed = o.without(from(i)).set(to(i), m), true
+	for _, n := range inputs {
+		from, _, _ := as(n, nil)
+		if m, ok := o.get(from); ok {
+			_, to, m := as(n, m)
+			o, changed = o.without(from).set(to, m), true
 		}
 	}
 	if !changed {

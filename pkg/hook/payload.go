@@ -35,6 +35,10 @@ func familyOf(p host.Payload) *family {
 		return &cursorFamily
 	case host.GeminiPayload:
 		return &geminiFamily
+	case host.CopilotPayload:
+		return &copilotFamily
+	case host.ClinePayload:
+		return &clineFamily
 	default:
 		return &claudeFamily
 	}

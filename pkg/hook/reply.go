@@ -96,7 +96,7 @@ func unfit(h *host.Host, s *host.Say, ev *wire.HandlerEvent, d *decision) string
 	switch {
 	case strings.Contains(form, "$input") && len(d.input) == 0:
 		return "before a tool the change is updatedInput, and there is none"
-	case strings.Contains(form, "$output") && len(d.output) == 0:
+	case (strings.Contains(form, "$output") || strings.Contains(form, "$text")) && len(d.output) == 0:
 		return "after a tool the change is updatedOutput, and there is none"
 	}
 	switch mcp := ev.MCPServer != "" || mcpName(ev) != ""; s.If {

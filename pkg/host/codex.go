@@ -116,10 +116,10 @@ var codex = Host{
 
 	// Hooks call the shell tools "Bash", whatever the model was offered [O].
 	Tools: []Tool{
-		{Native: "apply_patch", Canonical: Edit},                                       // [O]; its input is {command: PATCH}
-		{Native: "spawn_agent", Canonical: Agent},                                      // [O]
-		{Native: "exec_command", Canonical: Bash, Inputs: []Input{{"cmd", "command"}}}, // [O]
-		{Native: "shell_command", Canonical: Bash},                                     // [O]
+		{Native: "apply_patch", Canonical: Edit},                                                          // [O]; its input is {command: PATCH}
+		{Native: "spawn_agent", Canonical: Agent},                                                         // [O]
+		{Native: "exec_command", Canonical: Bash, Inputs: []Input{{Native: "cmd", Canonical: "command"}}}, // [O]
+		{Native: "shell_command", Canonical: Bash},                                                        // [O]
 	},
 	Unmapped: []string{"update_plan"}, // seed 000
 	MCPTool:  MCPDouble,               // [O]

@@ -34,6 +34,7 @@ type Shape string
 const (
 	ClaudeNested Shape = "claude-nested" // {matcher, hooks: [{type: command, command, timeout}]}
 	CursorFlat   Shape = "cursor-flat"   // {command, matcher, timeout}
+	CopilotFlat  Shape = "copilot-flat"  // {type: command, command, matcher, timeoutSec}
 	EventList    Shape = "event-list"    // {event, matcher, command, timeout}, all events in one list
 )
 
@@ -69,9 +70,11 @@ const (
 type Payload string
 
 const (
-	ClaudePayload Payload = "claude"
-	CursorPayload Payload = "cursor"
-	GeminiPayload Payload = "gemini"
+	ClaudePayload  Payload = "claude"
+	CursorPayload  Payload = "cursor"
+	GeminiPayload  Payload = "gemini"
+	CopilotPayload Payload = "copilot"
+	ClinePayload   Payload = "cline"
 )
 
 // Say is how one decision is said to a host on one event. Of several for the
@@ -89,7 +92,8 @@ type Say struct {
 const Grant = "grant"
 
 // Form is a reply with places to fill in: $event, $reason, $input (native keys),
-// $output, $context, $grant ("allow", if the permission shall be given, too).
+// $output, $text (the output as text), $context, $grant ("allow", if the
+// permission shall be given, too).
 // In JSON a member with nothing to fill in is left out, and an object that only
 // had such members with it. Any other text is filled in as it stands.
 type Form string

@@ -13,7 +13,7 @@ package host
 import "agentconnector/pkg/wire"
 
 // All lists the hosts, forks before their parents (the order of detection).
-var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kimi, &crush}
+var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kimi, &crush, &copilotCLI, &droid, &cline}
 
 // Find returns the host with that canonical id.
 func Find(id string) *Host {
@@ -213,7 +213,10 @@ type Tool struct {
 }
 
 // Input maps a native input key to the canonical one.
-type Input struct{ Native, Canonical string }
+type Input struct {
+	Native, Canonical string
+	List              bool // natively it is a list of texts
+}
 
 // ToolName is how a host names a tool of an MCP server.
 type ToolName string
@@ -222,6 +225,9 @@ const (
 	MCPDouble ToolName = "mcp__server__tool"
 	MCPColon  ToolName = "MCP:tool"
 	MCPSingle ToolName = "mcp_server_tool"
+	MCPPlain  ToolName = "server__tool"
+	MCPTriple ToolName = "server___tool"
+	MCPDash   ToolName = "server-tool"
 )
 
 // The canonical tool names (seed 000).

@@ -130,6 +130,15 @@ func shape(h *host.Hooks, native string, c command, matcher string, timeout int6
 		o.put("timeout", timeout)
 		return o.bytes(), wire.Identity{Path: []string{"command"}}
 	}
+	if h.Shape == host.CopilotFlat {
+		o.put("type", "command")
+		c.put(&o, h)
+		if matcher != "" {
+			o.put("matcher", matcher)
+		}
+		o.put("timeoutSec", timeout)
+		return o.bytes(), wire.Identity{Path: []string{"command"}}
+	}
 	var inner object
 	inner.put("type", "command")
 	c.put(&inner, h)

@@ -149,7 +149,8 @@ func FuzzMatcherOverApproximates(f *testing.F) {
 			}
 			in := regexp.MustCompile("^(?:" + written + ")$")
 			mcp := map[host.ToolName]string{host.MCPDouble: "mcp__" + server + "__" + tool, host.MCPColon: "MCP:" + tool,
-				host.MCPSingle: "mcp_" + server + "_" + tool}[h.MCPTool]
+				host.MCPSingle: "mcp_" + server + "_" + tool, host.MCPPlain: server + "__" + tool,
+				host.MCPTriple: server + "___" + tool, host.MCPDash: server + "-" + tool}[h.MCPTool]
 			if (re.MatchString(tool) || re.MatchString(mcp) || re.MatchString("mcp__"+server+"__"+tool)) && !in.MatchString(mcp) {
 				t.Errorf("%s: %q lets %s through, %q in the file does not", h.ID, matcher, mcp, written)
 			}

@@ -66,6 +66,13 @@ func nativeNames(h *host.Host, word string) []string {
 		} else {
 			names = append(names, "mcp_.*_"+word)
 		}
+	case host.MCPPlain, host.MCPTriple, host.MCPDash:
+		sep := map[host.ToolName]string{host.MCPPlain: "__", host.MCPTriple: "___", host.MCPDash: "[-/]"}[h.MCPTool]
+		if rest, ok := strings.CutPrefix(word, "mcp__"); ok {
+			names = append(names, strings.ReplaceAll(rest, "__", "(__|"+sep+")")) // a server's name may hold one, too
+		} else {
+			names = append(names, ".*"+sep+word)
+		}
 	case host.MCPColon:
 		for _, tool := range mcpTools(word) {
 			names = addNew(names, "MCP:"+tool)

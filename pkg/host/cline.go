@@ -1,0 +1,73 @@
+package host
+
+import "agentconnector/pkg/wire"
+
+// Sources: [N] npm cline@3.0.65 with @cline/core and @cline/shared 0.0.86; [O]
+// observed in 3.0.65 (contracts, fixtures).
+var cline = Host{
+	ID: "cline", Name: "Cline", Paradigm: JSONStdio, Visibility: FullHooks,
+	Docs: "https://docs.cline.bot",
+
+	Probe: Probe{
+		Bins:  []string{"cline"},                     // [N]
+		Files: []Loc{{Path: "$CLINE_DIR/|~/.cline"}}, // [N]
+		Vars:  []string{"CLINE_DIR"},                 // [N]
+	},
+	Runtime: []Signal{{Var: "CLINE_CONNECTOR_CLI_LAUNCH"}}, // hooks and servers [O]
+	Client:  []string{"@cline/core"},                       // [O]
+
+	// Its hooks are executable files, one for each event, in a folder that all
+	// share: they are not installed yet, but what one of them passes on is
+	// understood and answered.
+	Hooks: Hooks{
+		Unit: Seconds, DefaultTimeoutMS: 120_000, // [N]
+		Matcher: MatchNone, Payload: ClinePayload, MaxContext: 50_000, // [N]
+		Events: []Event{
+			{Canonical: wire.SessionStart, Native: "TaskStart", NoMatcher: true}, // runs beside the task: nothing is read of it [N, O]
+			{Canonical: wire.SessionEnd, Native: "SessionShutdown", NoMatcher: true},
+			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true},
+			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: clineCancel, Note: "Cline ends the whole run"}, // [O]
+				{Decision: wire.Modify, Form: clineInput},                                  // [O]
+				{Decision: wire.Context, Form: clineContext},                               // [O]
+			}},
+			{Canonical: wire.PostToolUse, Native: "PostToolUse"}, // context is dropped [O]
+			{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
+			{Canonical: wire.Stop, Native: "TaskComplete", NoMatcher: true},
+			{Canonical: wire.SessionStart, Native: "TaskResume", ParseOnly: true},
+			{Native: "TaskCancel", ParseOnly: true},
+			{Native: "TaskError", ParseOnly: true},
+		},
+	},
+
+	Memory: Memory{User: []Loc{{Path: "~/.agents/AGENTS.md"}}, Project: []Loc{{Path: "AGENTS.md"}}}, // [N]
+	Skills: Content{ // [N]
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		AlsoUser: []Loc{{Path: "~/.cline/skills"}}, AlsoProject: []Loc{{Path: ".cline/skills"}, {Path: ".clinerules/skills"}},
+		Form:   SkillDir,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Cline reads name and description of a skill; tools and model are dropped",
+	},
+
+	Tools: []Tool{
+		{Native: "run_commands", Canonical: Bash, Inputs: []Input{{Native: "commands", Canonical: "command", List: true}}}, // [O]
+		{Native: "execute_command", Canonical: Bash, Alias: true},                                                          // seed 000: the extension
+		{Native: "read_file", Canonical: Read, Alias: true},                                                                // seed 000
+		{Native: "replace_in_file", Canonical: Edit, Alias: true},                                                          // seed 000
+	},
+	Unmapped: []string{"write_to_file", "search_files", "list_files", "browser_action", "use_mcp_tool", "ask_followup_question", "attempt_completion", "new_task", "plan_mode_respond"}, // seed 000
+	MCPTool:  MCPPlain,                                                                                                                                                                  // [O]
+	Gaps: []string{
+		"a denial ends the whole run; ask becomes deny",
+		"TaskStart and PostToolUse are told, and take no answer",
+		"a hook that fails is ignored",
+		"hooks and servers are not installed by this version",
+	},
+}
+
+// What Cline reads of a reply [O].
+const (
+	clineCancel  Form = `{"cancel":true,"errorMessage":$reason}`
+	clineInput   Form = `{"overrideInput":$input}`
+	clineContext Form = `{"contextModification":$context}`
+)

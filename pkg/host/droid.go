@@ -1,0 +1,97 @@
+package host
+
+import "agentconnector/pkg/wire"
+
+// Sources: [B] the program @factory/cli-linux-x64@0.225.2 and 0.215.0, run and
+// strings; [O] observed in 0.225.2 (contracts, fixtures).
+var droid = Host{
+	ID: "droid", Name: "Factory Droid", Paradigm: JSONStdio, Visibility: FullHooks,
+	Docs: "https://docs.factory.ai",
+
+	Probe: Probe{
+		Bins:  []string{"droid"},           // [B]
+		Files: []Loc{{Path: "~/.factory"}}, // [B]
+	},
+	// Hooks only; MCP servers get nothing that says so [O].
+	Runtime: []Signal{{Var: "FACTORY_PROJECT_DIR"}, {Var: "DROID_PROJECT_DIR"}},
+	Client:  []string{"factory-cli"}, // [O]
+
+	Server: Server{
+		User: Loc{Path: "~/.factory/mcp.json"}, Project: Loc{Path: ".factory/mcp.json"}, // [B]
+		Format: JSON, Root: []string{"mcpServers"}, // [B]
+		// droid mcp add writes disabled: false, too [B].
+		Stdio:      Fields{Command: "command", Args: "args", Env: "env", TimeoutMS: "timeout", Disabled: "disabled", Allow: "enabledTools", Deny: "disabledTools"},
+		HTTP:       Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Disabled: "disabled", Allow: "enabledTools", Deny: "disabledTools"},
+		Transports: Transports{TypeKey: "type", Stdio: "stdio", HTTP: "http", SSE: "sse"}, // [B]
+		Expand:     ExpandNothing,                                                         // unverified; unit of timeout: unverified
+	},
+
+	Hooks: Hooks{
+		User: Loc{Path: "~/.factory/hooks.json"}, Project: Loc{Path: ".factory/hooks.json"}, // [B]
+		Format: JSON, Shape: ClaudeNested, // the events stand at the top: under "hooks" they are not found [O]
+		Unit: Seconds, DefaultTimeoutMS: 60_000, // [B]
+		Matcher: MatchRegex, Payload: ClaudePayload,
+		ProjectVar: "FACTORY_PROJECT_DIR", // [O]
+		// The 9 of [B].
+		Events: []Event{
+			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Context, Form: ContextNested}, // [O]
+			}},
+			{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true},
+			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: BlockTop},         // [B] unverified: does not fire in droid exec
+				{Decision: wire.Context, Form: ContextNested}, // [B] unverified
+			}},
+			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: PermissionDeny},                                                            // [O]; decision block is dropped, and so is ask: the tool runs [O]
+				{Decision: wire.Modify, Form: InputAllowed, Note: "Droid takes a change together with the permission"}, // [O]
+				{Decision: Grant, Form: PermissionAllow},                                                               // [B] unverified
+			}},
+			{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true, Says: []Say{
+				{Decision: wire.Context, Form: ContextNested}, // [O]; decision block is dropped [O]
+			}},
+			{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
+			{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: BlockTop, Note: continues}, // [O]
+			}},
+			{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: BlockTop, Note: continues}, // [B] unverified
+			}},
+			{Canonical: wire.Notification, Native: "Notification", NoMatcher: true},
+		},
+	},
+
+	// No user file is known.
+	Memory: Memory{Project: []Loc{{Path: "AGENTS.md"}}, Note: "Droid reads AGENTS.md of a project; a file of the user is not known"}, // [B]
+	Commands: Content{ // [B]; fields unverified
+		User: Loc{Path: "~/.factory/commands"}, Project: Loc{Path: ".factory/commands"},
+		Form:   MarkdownFrontmatter,
+		Fields: ContentField{Description: "description", ArgumentHint: "argument-hint"},
+		Note:   "Droid commands take no tools and no model: they are dropped",
+	},
+	Skills: Content{ // it reads .agents, too [B]
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		AlsoUser: []Loc{{Path: "~/.factory/skills"}}, AlsoProject: []Loc{{Path: ".factory/skills"}},
+		Form:   SkillDir,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Droid reads name and description of a skill; tools and model are dropped",
+	},
+	Status: Status{ // [B]
+		User: Loc{Path: "~/.factory/settings.json"}, Format: JSON, At: []string{"statusLine"},
+	},
+
+	// seed 000.
+	Tools: []Tool{
+		{Native: "Execute", Canonical: Bash}, // [O]
+		{Native: "Create", Canonical: Write},
+		{Native: "FetchUrl", Canonical: WebFetch},
+		{Native: "Task", Canonical: Agent},
+	},
+	MCPTool: MCPTriple, // [O]
+	Gaps: []string{
+		"PreToolUse cannot ask: Droid drops it and runs the tool, so ask becomes deny",
+		"PostToolUse takes context only: a denial and a changed output are dropped",
+		"droid exec fires no UserPromptSubmit",
+		"a shell command that fails is told by the text of its result only",
+	},
+}
