@@ -64,6 +64,11 @@ var harms = []harm{
 	{"a file that hides the guidance of the team", func(t *testing.T, s *Sandbox, h Talker) {
 		write(t, s, filepath.Join(s.Project(), projectFiles[h.ID()].hides), "# Shop\n")
 	}, saysTeam + "\" 0 times"},
+	// The last one: it leaves our tools on the machine.
+	{"a hook that denies where the connector is not installed", func(t *testing.T, s *Sandbox, h Talker) {
+		withTools(t, s)
+		rehook(t, s, h, "PreToolUse", "ac-hook "+h.ID()+" PreToolUse --connector "+connectorID+" --on-error deny")
+	}, "connector is not installed"},
 }
 
 // What the check of a clone finds when a project does harm: it is the check

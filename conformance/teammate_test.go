@@ -176,6 +176,10 @@ func withoutOurTools(t *testing.T, a *Sandbox, h Talker) {
 		t.Fatalf("hooks ran that were switched off: %v", quiet.Hooks)
 	}
 	noTalkFaults(t, h, talk(t, b, h, Task{}), bystander(&quiet))
+
+	// Our tools are there for another connector, this one is not installed.
+	withTools(t, b)
+	noTalkFaults(t, h, talk(t, b, h, Task{}), bystander(&quiet))
 	clean(t, b)
 }
 

@@ -43,9 +43,10 @@ var claudeCode = Host{
 		Format:  JSON, Root: []string{"hooks"}, Shape: ClaudeNested,                    // [S1]
 		Unit: Seconds, DefaultTimeoutMS: 60_000, // seconds [S1]; older docs say 60 s, newer ones 600 s: the least
 		Matcher: MatchRegex, Payload: ClaudePayload,
-		// A command runs in the user's bash, zsh or sh; on Windows in Git Bash, and in
-		// PowerShell where there is none. One that has not read its input when it ends
-		// has failed, which blocks nothing [S2].
+		// A command runs in /bin/sh -c, whatever SHELL is [O, Linux]; on Windows in Git
+		// Bash, and in PowerShell where there is none [S2]. One that has not read its
+		// input when it ends has failed, which blocks nothing [S2]; with 100 kB unread
+		// on Linux it was done [O].
 		ProjectVar: "CLAUDE_PROJECT_DIR",                                      // [O]
 		Switch:     []Const{{At: []string{"disableAllHooks"}, Value: "true"}}, // [S1]
 		// Names [S1 HOOK_EVENTS]; which obey an answer: measured [O].

@@ -40,9 +40,11 @@ var codex = Host{
 		Format:  JSON, Root: []string{"hooks"}, Shape: ClaudeNested,      // [B]
 		Unit: Seconds, DefaultTimeoutMS: 600_000, // [B]
 		Matcher: MatchRegex, Payload: ClaudePayload,
-		// A command runs in $SHELL -lc, on Windows in %COMSPEC% /C; one that has not
-		// read its input when it ends has failed (hooks/src/engine/command_runner.rs of
-		// an older commit; its messages are in [B]). The field is in [B].
+		// A command runs in -c of the shell that the system has for the user, bash or
+		// zsh, and bash in place of fish; SHELL is not looked at [O, Linux]. On Windows
+		// in %COMSPEC% /C; one that has not read its input when it ends has failed
+		// (hooks/src/engine/command_runner.rs of an older commit; its messages are in
+		// [B]); with 100 kB unread on Linux it was done [O]. The field is in [B].
 		WindowsCommand: "commandWindows",
 		Gate:           "Codex runs a hook only after you have reviewed it with /hooks; a changed one asks again", // [B]
 		// The 14 of the app-server schema HookEventName [B]; SessionEnd and Interrupt have 1 s [B].
