@@ -17,7 +17,7 @@ import (
 
 var tool = cli.Tool{
 	Name:     "ac-apply",
-	Synopsis: "[--dry-run | --diff | --check] [--force] < PLAN  ·  --undo ID | --list | --verify [ID] | --recover | --restore BACKUP",
+	Synopsis: "[--dry-run | --diff | --check] [--force] [--adopt] < PLAN  ·  --undo ID | --list | --verify [ID] | --recover | --restore BACKUP",
 	About:    "Make the edits of a plan, byte-exact and atomic, and take them back.",
 	Examples: `  ac-detect | ac-render connector.json | ac-apply --diff    show what would change
   ac-apply --undo acme-db                                   take it all back`,

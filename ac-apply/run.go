@@ -20,6 +20,7 @@ type flags struct {
 	Diff         bool     `help:"Print a unified diff instead of writing." xor:"how"`
 	Check        bool     `help:"Say nothing; exit 3 if something would change." xor:"how"`
 	Force        bool     `help:"Overwrite what was changed inside our own edits, and read-only files."`
+	Adopt        bool     `help:"Take over an entry, element, block or file of that name that somebody else, or another connector, has written; undo gives back what stood there."`
 	LastWins     bool     `name:"last-wins" help:"Of a key that appears twice in a file, edit the last instead of refusing."`
 	Strict       bool     `help:"Exit 1 on warnings too."`
 	AllOrNothing bool     `name:"all-or-nothing" help:"Write nothing at all if any file fails."`
@@ -44,6 +45,9 @@ func run(w *world.World, f *flags) error {
 	}
 	if o.DryRun && (f.Restore != "" || f.Recover) {
 		return cli.Usagef("--dry-run, --diff and --check are for a plan and for --undo")
+	}
+	if mode := f.Undo != "" || f.List || f.Verify || f.Recover || f.Restore != ""; mode && f.Adopt {
+		return cli.Usagef("--adopt is for a plan on stdin: nothing else takes over what others wrote")
 	}
 	p := &printer{w: w, f: f}
 	rec, err := apply.Recover(o)
@@ -93,7 +97,7 @@ func (p *printer) begin(o *apply.Options) error {
 
 func options(w *world.World, f *flags) apply.Options {
 	v, _ := world.Version()
-	o := apply.Options{Home: home.Dir(w), OS: w.OS, ToolVersion: v, Now: w.Now().UnixMilli(), Force: f.Force, LastWins: f.LastWins,
+	o := apply.Options{Home: home.Dir(w), OS: w.OS, ToolVersion: v, Now: w.Now().UnixMilli(), Force: f.Force, Adopt: f.Adopt, LastWins: f.LastWins,
 		DryRun: f.DryRun || f.Diff || f.Check, AllOrNothing: f.AllOrNothing, ResolveEnv: f.ResolveEnv, Getenv: w.Getenv}
 	if exe, err := os.Executable(); err == nil {
 		o.Exe = filepath.Dir(exe)

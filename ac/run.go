@@ -32,6 +32,7 @@ type install struct {
 	Diff         bool   `help:"Print a unified diff instead of writing." xor:"how"`
 	Check        bool   `help:"Say nothing; exit 3 if something would change." xor:"how"`
 	Force        bool   `help:"Overwrite what was changed inside our own edits."`
+	Adopt        bool   `help:"Take over what somebody else, or another connector, has written under the connector's names; uninstall gives it back."`
 	LastWins     bool   `name:"last-wins" help:"Of a key that appears twice in a file, edit the last instead of refusing."`
 	Strict       bool   `help:"Exit 1 on warnings too."`
 	AllOrNothing bool   `name:"all-or-nothing" help:"Write nothing at all if any file fails."`
@@ -125,7 +126,7 @@ func (v where) render() []string {
 
 func (v install) apply() (args []string) {
 	return given([]choice{{v.DryRun, "--dry-run"}, {v.Diff, "--diff"}, {v.Check, "--check"}, {v.Force, "--force"},
-		{v.LastWins, "--last-wins"}, {v.Strict, "--strict"}, {v.AllOrNothing, "--all-or-nothing"}, {v.ResolveEnv, "--resolve-env"}})
+		{v.Adopt, "--adopt"}, {v.LastWins, "--last-wins"}, {v.Strict, "--strict"}, {v.AllOrNothing, "--all-or-nothing"}, {v.ResolveEnv, "--resolve-env"}})
 }
 
 func (v uninstall) args() []string {

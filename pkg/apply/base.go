@@ -12,13 +12,13 @@ import (
 
 // finish decides which bytes the file gets, and what the ledger then says.
 func (r *reworker) finish(shrank bool) (*result, error) {
-	clean := len(r.old.Edits) > 0 && r.cur.sum() == r.old.Wrote
+	clean := len(r.old.Edits) > 0 && r.cur.sum() == r.old.Wrote && !r.learned
 	base, err := r.baseline(clean)
 	if err != nil {
 		return nil, err
 	}
 	base.bare = &r.bare
-	res := &result{base: base, outs: r.outs, loss: r.loss, asked: r.asked}
+	res := &result{base: base, outs: r.outs, told: r.told, loss: r.loss, asked: r.asked}
 	res.led = &ledger{Version: stateVersion, Path: r.old.Path, Real: r.old.Real, Format: r.old.Format,
 		Base: base.sum, Absent: base.absent, LastWins: r.last, Ours: r.old.Ours, Edits: r.edits}
 	data, exists := r.doc.Bytes(), true
@@ -99,7 +99,7 @@ func (r *reworker) less() ([]byte, error) {
 			r.bare = r.bare || len(e.known) > 0
 			continue // it belongs to the file without us now
 		}
-		if err := d.Revert(e.Edit); err != nil {
+		if err := takeBack(d, e); err != nil {
 			return nil, err
 		}
 	}
@@ -126,6 +126,9 @@ func (r *reworker) pure() bool {
 // one may stand behind a separator that an earlier one brought along. No trace
 // of a removed edit is left, in whatever order they came and went.
 func replay(format string, base []byte, h how, edits []own, real func(*own) json.RawMessage) ([]byte, []own, error) {
+	if format == "block" {
+		h.force = true // what stood there before us under our marker may have been edited
+	}
 	d, err := openDoc(format, base, h)
 	if err != nil {
 		return nil, nil, err

@@ -172,8 +172,12 @@ func conceal(d edit.Doc, edits []own) []own {
 // inserted sets the bytes of an edit; without them nothing else about bytes is
 // true of it.
 func (e *own) inserted(ins []byte) {
-	if e.Edit.Ins = ins; ins == nil {
-		e.Edit.Key, e.Edit.Del, e.Edit.Old = 0, nil, nil
+	if e.Edit.Ins = ins; ins != nil {
+		return
+	}
+	e.Edit.Key, e.Edit.Del = 0, nil
+	if e.Taken == "" { // else it is the user's, and what our copy of the file without us has too
+		e.Edit.Old = nil
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"syscall"
 
 	"agentconnector/pkg/home"
@@ -92,10 +93,11 @@ func mkdirs(dir string, lost []string, mode fs.FileMode) error {
 }
 
 // dropDirs removes the directories above a removed file that we made and that
-// are empty now.
+// are empty now. Those of our own folder are ours, though the list may be lost.
 func (s store) dropDirs(dir string) error {
+	connectors := home.Connectors(s.dir) + string(filepath.Separator)
 	return s.withDirs(func(dirs []string) []string {
-		for d := dir; slices.Contains(dirs, d); d = filepath.Dir(d) {
+		for d := dir; slices.Contains(dirs, d) || strings.HasPrefix(d, connectors); d = filepath.Dir(d) {
 			changing(d)
 			// Not os.Remove: it would take a file or a link that stands there now.
 			if err := syscall.Rmdir(d); err != nil && !errors.Is(err, fs.ErrNotExist) {

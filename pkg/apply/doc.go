@@ -21,6 +21,7 @@ const formatFile = "file"
 type how struct {
 	force bool // take over what was changed inside our own edit, and a root that is null
 	last  bool // of a key that appears twice, the last is meant
+	adopt bool // take over what others have put where we want something
 }
 
 // openDoc opens bytes with the editor of their format.
@@ -33,7 +34,7 @@ func openDoc(format string, b []byte, h how) (edit.Doc, error) {
 	case "yaml":
 		return yaml.Open(b)
 	case "block":
-		return block.Open(b, h.force)
+		return block.Open(b, h.force || h.adopt) // rework looks at a block before it writes over it
 	}
 	return nil, fmt.Errorf("no editor for format %q: json, jsonc, json5, toml, yaml, block and file are known", format)
 }
@@ -55,8 +56,16 @@ func tidied(v json.RawMessage) (json.RawMessage, error) {
 	if err := json.Unmarshal(v, &s); err != nil {
 		return nil, fmt.Errorf("the value of a block must be a string: %w", err)
 	}
-	b, err := wire.Encode(block.Tidy(s))
-	return bytes.TrimSpace(b), err
+	return encoded(block.Tidy(s)), nil
+}
+
+// encoded is a value of which every part was JSON before.
+func encoded(v any) json.RawMessage {
+	b, err := wire.Encode(v)
+	if err != nil {
+		panic(err)
+	}
+	return bytes.TrimSpace(b)
 }
 
 // content decodes the value of a write.

@@ -2,6 +2,7 @@ package apply
 
 import (
 	"bytes"
+	"encoding/json"
 	"slices"
 	"strings"
 
@@ -27,13 +28,16 @@ func (r *reworker) have(w want, claimed int) error {
 	me := e.of(r.owner)
 	switch {
 	case (me < 0 || len(e.Owners) > 1) && p.Identity == nil && !e.agrees(p):
+		if r.adopt && adoptable(p) && !e.Keep {
+			return r.takeFrom(e, p)
+		}
 		r.leave(e) // the others want it as it is: we are as one that comes late
-		r.conflict(p, "is written by "+users(e)+", with another value")
+		r.clash(p, e, "is written by %s, with another value")
 		return nil
 	case me < 0:
 		return r.share(e, p)
 	}
-	if err := r.refresh(e, p); err != nil {
+	if err := r.refresh(e, p, "updated"); err != nil {
 		return err
 	}
 	e.Surface = p.Surface // a skill may have been a command
@@ -74,8 +78,8 @@ func (r *reworker) me(p wish) owner {
 	return o
 }
 
-// refresh brings an edit of ours to a new value.
-func (r *reworker) refresh(e *own, p wish) error {
+// refresh brings an edit of ours to a new value; verb says what that is.
+func (r *reworker) refresh(e *own, p wish, verb string) error {
 	before := r.doc.Bytes() // an edit makes a new text and leaves this one alone
 	st, _ := inspect(r.doc, e)
 	var kept []string
@@ -90,9 +94,7 @@ func (r *reworker) refresh(e *own, p wish) error {
 	case r.old.Format == "block":
 		kept, err = r.refreshBlock(e, p, st)
 	default:
-		kept, err = merge(r.doc, p.At, e.realIn(r.doc), p.real, r.force)
-		kept = append(kept, p.theirs...)
-		e.Edit.Ins = regrown(e.Edit.Ins, before, r.doc.Bytes())
+		kept, err = r.refreshEntry(e, p, before)
 	}
 	if err != nil {
 		return err
@@ -112,7 +114,7 @@ func (r *reworker) refresh(e *own, p wish) error {
 	case changed && st == missing:
 		r.did(p.Surface, p.Hosts, wire.ActionUpdate, "was gone, written again:", p.At)
 	case changed:
-		r.did(p.Surface, p.Hosts, wire.ActionUpdate, "updated", p.At)
+		r.did(p.Surface, p.Hosts, wire.ActionUpdate, verb, p.At)
 	default:
 		r.out(p.Surface, p.Hosts, wire.ActionSkip, "unchanged")
 	}
@@ -131,6 +133,26 @@ func regrown(ins, before, after []byte) []byte {
 		return nil
 	}
 	return after[len(head) : len(after)-len(tail)]
+}
+
+// refreshEntry brings what stands at a key to a new value.
+func (r *reworker) refreshEntry(e *own, p wish, before []byte) (kept []string, err error) {
+	kept, err = merge(r.doc, p.At, e.realIn(r.doc), p.real, r.force)
+	kept = append(kept, p.theirs...)
+	if e.Edit.Changed || err != nil || bytes.Equal(before, r.doc.Bytes()) {
+		e.Edit.Ins = regrown(e.Edit.Ins, before, r.doc.Bytes())
+		return kept, err
+	}
+	// It was found as it was wanted then. Now it is another, and undo must know
+	// what it was: the same again, as one edit.
+	v, _, err := r.doc.Get(p.At)
+	if err != nil {
+		return kept, err
+	}
+	if r.doc, err = openDoc(r.old.Format, before, r.how); err == nil {
+		e.Edit, err = r.doc.Set(p.At, v)
+	}
+	return kept, err
 }
 
 // refreshElement merges as merge does, but writes the element as a whole.
@@ -164,25 +186,16 @@ func (r *reworker) refreshBlock(e *own, p wish, st status) (kept []string, err e
 	return nil, err
 }
 
-// create makes a new edit, unless somebody else already has something there.
+// create makes a new edit, unless something stands there already.
 func (r *reworker) create(p wish) error {
-	if p.Identity != nil {
-		if _, _, there := element(r.doc, p.At, *p.Identity); there {
-			// The identity is our own command line, to the letter: nobody else's.
-			r.adopt(p, edit.Edit{At: p.At, Identity: p.Identity})
-			r.out(p.Surface, p.Hosts, wire.ActionSkip, "unchanged")
-			return nil
-		}
-	} else if now, there, err := r.doc.Get(p.At); err != nil {
+	now, there, err := r.stands(p.want)
+	switch {
+	case err != nil:
 		return err
-	} else if there && p.If != wire.IfAny {
-		if equal(now, p.real) {
-			r.out(p.Surface, p.Hosts, wire.ActionSkip, place(p.At)+" was already there, by somebody else: left alone")
-			return nil
-		}
-		r.conflict(p, "already exists and is not ours")
-		return nil
-	} else if e := r.around(p); e != nil {
+	case there && p.If != wire.IfAny:
+		return r.occupied(p, now)
+	}
+	if e := r.around(p); e != nil {
 		r.conflict(p, "lies inside "+place(e.At)+", which is written by "+users(e))
 		return nil
 	}
@@ -190,18 +203,25 @@ func (r *reworker) create(p wish) error {
 	if err != nil {
 		return err
 	}
-	r.adopt(p, e)
+	r.note(p, e)
 	r.did(p.Surface, p.Hosts, wire.ActionCreate, "added", p.At)
 	r.tell(p)
 	return nil
 }
 
-func (r *reworker) adopt(p wish, e edit.Edit) {
-	r.edits = append(r.edits, own{Owners: []owner{r.me(p)}, Surface: p.Surface, Op: p.Op, At: p.At,
-		Identity: p.Identity, Value: p.Value, Secrets: p.secrets, Edit: e, Keep: p.KeepIfChanged})
+// stands is what is in the place of a patch: of an array the part of its element
+// that is only ours.
+func (r *reworker) stands(p want) (json.RawMessage, bool, error) {
+	if p.Identity == nil {
+		return r.doc.Get(p.At)
+	}
+	v, _, there := element(r.doc, p.At, *p.Identity)
+	return v, there, nil
 }
 
-func (r *reworker) conflict(p wish, why string) {
-	r.out(p.Surface, p.Hosts, wire.ActionWarn, strings.TrimSpace(place(p.At)+" "+why)+": left alone")
-	r.outs[len(r.outs)-1].manual = manual(r.old.Path, p)
+// note puts an edit that was just made into the ledger.
+func (r *reworker) note(p wish, e edit.Edit) *own {
+	r.edits = append(r.edits, own{Owners: []owner{r.me(p)}, Surface: p.Surface, Op: p.Op, At: p.At,
+		Identity: p.Identity, Value: p.Value, Secrets: p.secrets, Edit: e, Keep: p.KeepIfChanged})
+	return &r.edits[len(r.edits)-1]
 }

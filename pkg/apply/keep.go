@@ -35,7 +35,7 @@ func (r *reworker) share(e *own, p wish) error {
 		}
 		r.did(p.Surface, p.Hosts, wire.ActionUpdate, "was gone, written again:", p.At)
 	case len(p.secrets) > 0: // the variable may have another value now
-		if err := r.refresh(e, p); err != nil {
+		if err := r.refresh(e, p, "updated"); err != nil {
 			return err
 		}
 	default:
@@ -50,7 +50,7 @@ func (r *reworker) share(e *own, p wish) error {
 func (r *reworker) again(e *own, p wish) error {
 	next, err := put(r.doc, p.At, p.Identity, p.real)
 	if err == nil {
-		e.Edit = e.Edit.Then(next)
+		e.Edit, e.Taken = e.Edit.Then(next), "" // what stood there once has gone with it
 		e.Value, e.Secrets = p.Value, p.secrets
 	}
 	return err

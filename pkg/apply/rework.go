@@ -19,6 +19,7 @@ type task struct {
 	release func(e *own, o owner) (keep []string, ok bool)
 	how
 	now    int64
+	bin    string                           // where our tools stand
 	env    func(name string) (string, bool) // where variables come from; nil: they are not written
 	shared bool                             // the file belongs to a project: they never are
 }
@@ -39,7 +40,8 @@ type result struct {
 	base preimage
 	led  *ledger
 	outs []outcome
-	loss bool // bytes of others go: a backup is due whatever we wrote last
+	told []wire.Notice // for connectors that have lost something to this one
+	loss bool          // bytes of others go: a backup is due whatever we wrote last
 
 	asked bool // values of variables were asked for
 }
@@ -64,6 +66,7 @@ func rework(l *ledger, kept func() ([]byte, error), cur file, t task) (*result, 
 		return nil, err
 	}
 	claimed := r.claim()
+	r.recognise(claimed)
 	gone := r.letGo(claimed)
 	if err := r.remove(gone); err != nil {
 		return nil, err
@@ -84,9 +87,12 @@ type reworker struct {
 	edits []own
 	doc   edit.Doc
 	outs  []outcome
-	loss  bool // something goes that others wrote inside an edit of ours
+	told  []wire.Notice
+	loss  bool // something goes that others wrote, in our place or inside an edit of ours
 	asked bool // values of variables were asked for
 	bare  bool // the file without us holds a value of ours, beside which somebody has changed something
+
+	learned bool // the file itself told of edits of ours that the ledger does not know
 
 	afresh func() (edit.Doc, error) // the document as it was read, for reverting our edits
 }
@@ -173,57 +179,6 @@ func users(e *own) string {
 
 func missingFrom(all, keep []string) []string {
 	return slices.DeleteFunc(slices.Clone(all), func(h string) bool { return slices.Contains(keep, h) })
-}
-
-// remove takes out edits, the latest first, so that each finds the bytes it left.
-func (r *reworker) remove(gone []int) error {
-	for _, j := range slices.Backward(gone) {
-		e := r.edits[j]
-		hosts := r.old.Edits[j].hosts()
-		st, extra := inspect(r.doc, &e)
-		switch {
-		case st == missing:
-			r.did(e.Surface, hosts, wire.ActionSkip, "was already gone:", e.At)
-		case st == changed && e.Keep:
-			r.abandon(&e, hosts)
-		case st == changed && r.old.Format == "block" && !r.force:
-			r.edits[j].Owners = r.old.Edits[j].Owners
-			r.out(e.Surface, hosts, wire.ActionWarn, "you have edited the block "+place(e.At)+": left in place; --force removes it")
-			continue
-		default:
-			if err := r.doc.Revert(e.Edit); err != nil {
-				return err
-			}
-			r.loss = r.loss || len(extra) > 0 || st == changed
-			r.did(e.Surface, hosts, wire.ActionRemove, "removed", e.At)
-			if len(extra) > 0 {
-				r.outs[len(r.outs)-1].what += " with what was added inside it since (" + strings.Join(extra, ", ") + ")"
-			}
-		}
-		r.edits[j].Owners = nil
-	}
-	var made []edit.Path
-	for _, j := range gone {
-		if len(r.edits[j].Owners) == 0 {
-			made = append(made, r.edits[j].Edit.Made...)
-		}
-	}
-	r.edits = slices.DeleteFunc(r.edits, func(e own) bool { return len(e.Owners) == 0 })
-	r.inherit(made)
-	return nil
-}
-
-// inherit gives the parents that removed edits had made to an edit that still
-// lives in them: they go with the last.
-func (r *reworker) inherit(made []edit.Path) {
-	for _, m := range made {
-		i := slices.IndexFunc(r.edits, func(e own) bool { return len(e.At) >= len(m) && slices.Equal(e.At[:len(m)], m) })
-		if i >= 0 && !slices.ContainsFunc(r.edits[i].Edit.Made, func(p edit.Path) bool { return slices.Equal(p, m) }) {
-			e := &r.edits[i].Edit
-			e.Made = append(slices.Clone(e.Made), m)
-			slices.SortStableFunc(e.Made, func(a, b edit.Path) int { return len(a) - len(b) })
-		}
-	}
 }
 
 func (e *own) hosts() (hs []string) {

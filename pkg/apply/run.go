@@ -36,6 +36,7 @@ type Options struct {
 	Now          int64 // epoch milliseconds
 	LastWins     bool  // of a key that appears twice, edit the last
 	Force        bool  // overwrite what the user changed in our edits, and read-only files
+	Adopt        bool  // take over what others have put where we want something
 	DryRun       bool  // compute, write nothing
 	AllOrNothing bool  // write nothing if anything fails
 	ResolveEnv   bool  // write the values of variables
@@ -43,7 +44,7 @@ type Options struct {
 	Prune        *home.Pruning // which backups are kept; nil: all
 }
 
-func (o Options) how() how { return how{force: o.Force, last: o.LastWins} }
+func (o Options) how() how { return how{force: o.Force, last: o.LastWins, adopt: o.Adopt} }
 
 // A Report is what a run did.
 type Report struct {
@@ -146,6 +147,7 @@ func (s store) run(rep *Report, targets []target, o Options, pairs *tally) {
 		} else if a.change {
 			rep.Diffs = append(rep.Diffs, a.diff)
 		}
+		rep.Notices = append(rep.Notices, a.told...)
 		for _, out := range a.outs {
 			if out.manual != "" {
 				rep.Notices = append(rep.Notices, wire.Notice{Schema: wire.SchemaNotice, Level: wire.LevelWarn,
@@ -182,7 +184,7 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 			i = len(ts)
 			at[real] = i
 			ts = append(ts, target{path: path, format: format, mode: 0o600, dirs: 0o700,
-				task: task{owner: me, release: release, how: o.how(), now: o.Now,
+				task: task{owner: me, release: release, how: o.how(), now: o.Now, bin: home.Bin(o.Home),
 					env: o.env(path, real, h.Project), shared: inProject(path, real, h.Project)}})
 		}
 		if format != "" && ts[i].format != format {
@@ -216,7 +218,7 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 			continue // wanted already; its stale edits are released with it
 		}
 		if slices.ContainsFunc(l.Edits, func(e own) bool { return stale(&e, release) }) {
-			ts = append(ts, target{path: l.place(), format: l.Format, task: task{owner: me, release: release, how: o.how(), now: o.Now}})
+			ts = append(ts, target{path: l.place(), format: l.Format, task: task{owner: me, release: release, how: o.how(), now: o.Now, bin: home.Bin(o.Home)}})
 		}
 	}
 	return ts, nil

@@ -34,6 +34,7 @@ type applied struct {
 	target target
 	outs   []outcome
 	diff   Diff
+	told   []wire.Notice
 	change bool // bytes change, or would
 	backup string
 	err    error
@@ -68,7 +69,7 @@ func (s store) look(t target) (a applied, l *ledger, cur file, res *result) {
 		return fail(edit.In(t.path, err))
 	}
 	t.guard(l, cur, res)
-	a.outs, a.diff = res.outs, shown(t, l, res.led, cur.data, res.data)
+	a.outs, a.told, a.diff = res.outs, res.told, shown(t, l, res.led, cur.data, res.data)
 	a.change = !res.same(cur) || cur.exists && res.mode != 0
 	if a.change && cur.exists && readOnly(cur.info) && !t.task.force {
 		return fail(fmt.Errorf("%s: is read-only (mode %04o)\nhint: %s, or use --force", t.path, cur.info.Mode().Perm(), writableHint))

@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"path/filepath"
 	"slices"
 
 	"agentconnector/pkg/edit"
@@ -14,6 +15,12 @@ func reworkFile(l *ledger, kept func() ([]byte, error), cur file, t task) (*resu
 	res := &result{file: cur, base: preimage{sum: l.Base, absent: l.Absent, bytes: kept}}
 	if len(l.Edits) == 0 { // not ours so far: what is there is what was there without us
 		res.base = preimageOf(cur.data, !cur.exists, sum(cur.data))
+		if len(t.want) > 0 && t.want[0].Surface == wire.State {
+			res.base = preimageOf(nil, true, sum(nil))
+		}
+		if len(t.want) > 0 && t.want[0].Surface == wire.State {
+			res.base = preimageOf(nil, true, sum(nil))
+		}
 	}
 	if len(t.want) > 0 {
 		b, err := content(t.want[0].Value, t.want[0].Encoding)
@@ -30,7 +37,7 @@ func reworkFile(l *ledger, kept func() ([]byte, error), cur file, t task) (*resu
 		}
 		res.is(cur, !res.base.absent, b)
 	}
-	res.outs = r.outs
+	res.outs, res.told = r.outs, r.told
 	wrote := res.sum()
 	if len(r.edits) > 0 && res.same(cur) && len(l.Edits) > 0 {
 		wrote = l.Wrote // untouched, perhaps edited by the user: what we wrote last stays what it was
@@ -43,26 +50,18 @@ func reworkFile(l *ledger, kept func() ([]byte, error), cur file, t task) (*resu
 func (r *reworker) wantFile(p wish, b []byte) bool {
 	same := r.cur.exists && sum(b) == r.cur.sum()
 	if len(r.edits) == 0 {
-		switch {
-		case same && p.If != wire.IfAny:
-			r.out(p.Surface, p.Hosts, wire.ActionSkip, "was already there, by somebody else: left alone")
-			return false
-		case r.cur.exists && p.If != wire.IfAny && !same:
-			r.conflict(p, r.old.Path+" already exists and is not ours")
-			return false
-		}
-		r.adopt(p, edit.Edit{})
-		r.edits[0].Encoding = p.Encoding
-		r.out(p.Surface, p.Hosts, wire.ActionCreate, "written")
-		return true
+		return r.newFile(p, same)
 	}
-	e := &r.edits[0]
+	e, verb := &r.edits[0], "updated"
 	me := e.of(r.owner)
 	switch {
 	case (me < 0 || len(e.Owners) > 1) && !equal(e.Value, p.Value):
-		r.leave(e) // as in have: the others want it as it is
-		r.conflict(p, r.old.Path+" is written by "+users(e)+", with other content")
-		return false
+		if !r.adopt {
+			r.leave(e) // as in have: the others want it as it is
+			r.clash(p, e, "is written by %s, with other content")
+			return false
+		}
+		verb = "taken over from " + r.handOver(e, p)
 	case me < 0:
 		e.Owners = append(e.Owners, r.me(p))
 		if !r.cur.exists {
@@ -71,10 +70,11 @@ func (r *reworker) wantFile(p wish, b []byte) bool {
 		}
 		r.out(p.Surface, p.Hosts, wire.ActionSkip, "shared with "+e.Owners[0].Connector)
 		return false
+	default:
+		e.Owners[me].Version, e.Owners[me].TS = r.owner.Version, r.now
+		e.Owners[me].Hosts = union(p.Hosts, keepHosts(r, e, e.Owners[me]))
 	}
 	e.Surface = p.Surface
-	e.Owners[me].Version, e.Owners[me].TS = r.owner.Version, r.now
-	e.Owners[me].Hosts = union(p.Hosts, keepHosts(r, e, e.Owners[me]))
 	switch {
 	case same:
 		e.Value = p.Value
@@ -85,7 +85,38 @@ func (r *reworker) wantFile(p wish, b []byte) bool {
 		return false
 	}
 	e.Value, e.Encoding = p.Value, p.Encoding
-	r.out(p.Surface, p.Hosts, wire.ActionUpdate, "updated")
+	r.out(p.Surface, p.Hosts, wire.ActionUpdate, verb)
+	return true
+}
+
+// newFile is wantFile for a file that the ledger does not know.
+func (r *reworker) newFile(p wish, same bool) bool {
+	free := !r.cur.exists || p.If == wire.IfAny || p.Surface == wire.State // our own folder is ours
+	action, verb, taken := wire.ActionCreate, "written", ""
+	switch {
+	case free && same:
+		action, verb = wire.ActionSkip, "unchanged"
+	case free && r.cur.exists:
+		action, verb = wire.ActionUpdate, "updated"
+	case free:
+	case same && !r.adopt:
+		r.out(p.Surface, p.Hosts, wire.ActionSkip, "was already there, by somebody else: left alone")
+		return false
+	case !r.adopt:
+		r.conflict(p, "already exists and is not ours", waysToAdopt(p))
+		return false
+	case same:
+		action, verb, taken = wire.ActionSkip, foundEqual, foreign
+	default:
+		action, verb, taken = wire.ActionUpdate, takenOver, foreign
+	}
+	e := r.note(p, edit.Edit{})
+	e.Encoding, e.Taken = p.Encoding, taken
+	if free {
+		r.out(p.Surface, p.Hosts, action, verb)
+	} else {
+		r.did(p.Surface, p.Hosts, action, verb, []string{filepath.Base(r.old.Path)})
+	}
 	return true
 }
 
@@ -107,6 +138,14 @@ func (r *reworker) dropFile() bool {
 		return false
 	}
 	r.edits = slices.DeleteFunc(r.edits, func(e own) bool { return len(e.Owners) == 0 })
-	r.out(e.Surface, hosts, wire.ActionRemove, "removed")
+	name := []string{filepath.Base(r.old.Path)}
+	switch {
+	case e.Taken == "":
+		r.out(e.Surface, hosts, wire.ActionRemove, "removed")
+	case r.cur.sum() == r.old.Base:
+		r.did(e.Surface, hosts, wire.ActionSkip, wasThere, name)
+	default:
+		r.did(e.Surface, hosts, wire.ActionRemove, gaveBack, name)
+	}
 	return true
 }

@@ -28,6 +28,7 @@ var codex = Host{
 			TimeoutSec: "tool_timeout_sec", Enabled: "enabled", Allow: "enabled_tools", Deny: "disabled_tools"},
 		HTTP: Fields{URL: "url", Headers: "http_headers", EnvHeaders: "env_http_headers", Bearer: "bearer_token_env_var",
 			TimeoutSec: "tool_timeout_sec", Enabled: "enabled", Allow: "enabled_tools", Deny: "disabled_tools"},
+		State: []string{"tools", "default_tools_approval_mode"}, // tools.<t>.approval_mode: approvals of single tools (dyoshikawa/rulesync#1709); both keys accepted under --strict-config [B]
 		// type is rejected under --strict-config; no SSE [B].
 		Transports:  Transports{Stdio: "-", HTTP: "-"},
 		Expand:      ExpandNothing,                                              // no ${VAR} anywhere in config.toml [O]

@@ -110,6 +110,9 @@ type Server struct {
 	Expand        Expand     // what it expands in the values of an entry
 	Gate          string     // what the user must do before a server of this scope starts, in words
 	ProjectGate   string
+	// State are further keys of an entry in which the host or the user keeps
+	// something of their own, such as approvals of single tools.
+	State []string
 	// MinTimeoutMS is the least that it takes for a tool call; 0: anything.
 	MinTimeoutMS int64
 	// FiltersEnv: a server gets no variable whose name looks like a secret's,

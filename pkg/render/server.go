@@ -55,12 +55,23 @@ func (b *builder) server(t *target) {
 		}
 		b.add(wire.Patch{Surface: wire.Server, Path: place.Path, Format: place.Format, Op: wire.OpSet,
 			At: append(slices.Clone(h.Server.Root), b.c.ID), Value: e.bytes(), Mode: b.mode(), If: wire.IfAbsent,
-			Needs: e.vital, Why: "MCP server"}, t)
+			Needs: e.vital, Stays: e.stays(), Why: "MCP server"}, t)
 		if len(e.vital) > 0 {
 			b.cell(t, wire.Server).vain++
 		}
 		b.gate(t)
 	}
+}
+
+// stays are the keys of an entry that are the user's, whoever wrote the rest: a
+// server that is switched off, tools that are left out or approved.
+func (e *entry) stays() (keys []string) {
+	for _, k := range append([]string{e.f.Enabled, e.f.Disabled, e.f.Allow, e.f.Deny}, e.t.h.Server.State...) {
+		if k != "" {
+			keys = append(keys, k)
+		}
+	}
+	return keys
 }
 
 // typed is the field that says the transport; without a key there is none.
