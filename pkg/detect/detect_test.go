@@ -39,6 +39,12 @@ func TestRunningAsksForksFirstAndTheUserBeforeAll(t *testing.T) {
 		{"MCP_CLIENT=codex-mcp-client", "codex"},
 		{"NEW_RELIC_AI_PLATFORM=cursor", "cursor"},
 		{"CLAUDECODE=1 AGENT_CONNECTOR_HOST=codex", "codex"},
+		// As captured from each: Kilo sets its parent's variable, too.
+		{"AGENT=1 OPENCODE=1 OPENCODE_PID=9242", "opencode"},
+		{"AGENT=1 OPENCODE=1 KILO=1 KILO_PID=10268 KILOCODE_VERSION=7.7.7", "kilo-cli"},
+		{"AI_AGENT=pi PI_CODING_AGENT=true", "pi"},
+		{"AGENT=1 AI_AGENT=pi", ""},
+		{"NEW_RELIC_AI_PLATFORM=kilocode", "kilo-cli"},
 	} {
 		h, _, err := Running(&world.World{OS: "linux", Environ: strings.Fields(c.env)})
 		got := ""

@@ -14,13 +14,21 @@ import (
 func (c *call) decide() decision {
 	var d decision
 	ev := *c.ev // the next handler sees what the last one changed
+	c.consult(&ev, &d)
+	d.done()
+	return d
+}
+
+// consult asks every definition that matches and adds what they say to
+// decisions, which they are not the only ones to make if there are several.
+func (c *call) consult(ev *wire.HandlerEvent, into ...*decision) {
 	defs := c.file.Hooks[ev.Event]
 	for i := range defs {
 		def := &defs[i]
 		if len(def.Hosts) > 0 && !slices.Contains(def.Hosts, c.host.ID) {
 			continue
 		}
-		r, ran := c.ask(def, &ev)
+		r, ran := c.ask(def, ev)
 		if !ran {
 			continue
 		}
@@ -28,10 +36,13 @@ func (c *call) decide() decision {
 		if len(r.UpdatedInput) > 0 {
 			ev.ToolInput = r.UpdatedInput
 		}
-		d.add(r, def.Handler.Fallback)
+		if len(into) > 1 && r.Decision == wire.Deny && r.Reason == "" {
+			r.Reason = "refused by " + c.connector
+		}
+		for _, d := range into {
+			d.add(r, def.Handler.Fallback)
+		}
 	}
-	d.done()
-	return d
 }
 
 // ask puts the event to one definition. What goes wrong is its policy's.

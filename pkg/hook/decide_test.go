@@ -18,6 +18,9 @@ func TestMatcher(t *testing.T) {
 	mcp := &wire.HandlerEvent{Connector: "acme", Tool: "Bash2", NativeTool: "mcp__x__Bash2", MCPServer: "x"}
 	unnamed := &wire.HandlerEvent{Connector: "acme", Tool: "write", NativeTool: "MCP:write"}
 	none := &wire.HandlerEvent{Connector: "acme"}
+	single := &wire.HandlerEvent{Host: "opencode", Connector: "acme", Tool: "hub_create_issue", NativeTool: "git_hub_create_issue", MCPServer: "git"}
+	clean := &wire.HandlerEvent{Host: "pi", Connector: "acme", Tool: "list", NativeTool: "mcp__my_db__list", MCPServer: "my_db"}
+	patch := &wire.HandlerEvent{Host: "opencode", Connector: "acme", Tool: "Edit", NativeTool: "apply_patch"}
 	for _, c := range []struct {
 		matcher string
 		ev      *wire.HandlerEvent
@@ -31,6 +34,10 @@ func TestMatcher(t *testing.T) {
 		{"mcp__x__Bash2", mcp, true}, {"mcp__x__.*", mcp, true}, {"mcp__y__.*", mcp, false}, {"Bash2", mcp, true},
 		{"mcp__acme__write", unnamed, true}, {"mcp__other__write", unnamed, false}, {"MCP:write", unnamed, true},
 		{"Bash", none, true}, {".*", none, true},
+		{"mcp__git_hub__create_issue", single, true}, {"mcp__git.hub__create_issue", single, true}, {"mcp__git__hub_create_issue", single, true},
+		{"mcp__git_hub__create|mcp__x__y", single, false}, {"mcp__git_hub__.*", single, true}, {"mcp__lab__.*", single, false},
+		{"mcp__my-db__list", clean, true}, {"mcp__my.db__list", clean, true}, {"mcp__your-db__list", clean, false},
+		{"mcp__apply__patch", patch, false}, {"mcp__apply__.*", patch, false}, {"Edit", patch, true},
 	} {
 		if got, err := matches(c.matcher, c.ev); err != nil || got != c.want {
 			t.Errorf("%q on %s: %v, %v", c.matcher, c.ev.Tool, got, err)
@@ -55,8 +62,10 @@ func TestSplitMCP(t *testing.T) {
 		{host.MCPColon, "MCP:echo", "", "echo", "", true},
 		{host.MCPColon, "MCP:echo", "acme", "echo", "acme", true},
 		{host.MCPColon, "MCP", "", "MCP", "", false},
+		{host.MCPDoubleClean, "mcp__acme_db__echo", "", "echo", "acme-db", true}, // the connector's own
+		{host.MCPDoubleClean, "mcp__other__echo", "", "echo", "other", true},
 	} {
-		tool, server, ok := splitMCP(c.form, c.native, c.known)
+		tool, server, ok := splitMCP(c.form, c.native, c.known, "acme-db")
 		if ok != c.ok || ok && (tool != c.tool || server != c.server) {
 			t.Errorf("%s %s: %q %q %v", c.form, c.native, tool, server, ok)
 		}

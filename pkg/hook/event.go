@@ -53,7 +53,7 @@ func nameTool(h *host.Host, ev *wire.HandlerEvent) {
 	if ev.NativeTool == "" {
 		return
 	}
-	tool, server, ok := splitMCP(h.MCPTool, ev.NativeTool, ev.MCPServer)
+	tool, server, ok := splitMCP(h.MCPTool, ev.NativeTool, ev.MCPServer, ev.Connector)
 	if !ok {
 		tool, server, ok = splitPlain(h, ev)
 	}
@@ -65,37 +65,6 @@ func nameTool(h *host.Host, ev *wire.HandlerEvent) {
 	default:
 		ev.Tool = canonicalTool(h, ev.NativeTool)
 	}
-}
-
-// splitMCP takes the host's name of an MCP tool apart. A server may have "__"
-// in its own name, so the payload's word for it is asked first.
-func splitMCP(form host.ToolName, native, known string) (tool, server string, ok bool) {
-	switch form {
-	case host.MCPDouble:
-		rest, ok := strings.CutPrefix(native, "mcp__")
-		if !ok {
-			return "", "", false
-		}
-		if t, ok := strings.CutPrefix(rest, known+"__"); ok && known != "" {
-			return t, known, true
-		}
-		server, tool, ok = strings.Cut(rest, "__")
-		return tool, server, ok
-	case host.MCPSingle:
-		rest, ok := strings.CutPrefix(native, "mcp_")
-		if !ok {
-			return "", "", false
-		}
-		if t, ok := strings.CutPrefix(rest, known+"_"); ok && known != "" {
-			return t, known, true
-		}
-		server, tool, ok = strings.Cut(rest, "_")
-		return tool, server, ok
-	case host.MCPColon:
-		tool, ok = strings.CutPrefix(native, "MCP:")
-		return tool, known, ok
-	}
-	return "", "", false
 }
 
 // canonicalTool maps a native tool name; one without a canonical name keeps it.

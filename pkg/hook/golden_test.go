@@ -115,8 +115,11 @@ func specimens(h *host.Host) []*wire.HandlerEvent {
 			shell, mcp := *ev, *ev
 			shell.Tool, shell.NativeTool = host.Bash, "Shell"
 			mcp.Tool, mcp.NativeTool, mcp.MCPServer = "echo", "mcp__acme__echo", "acme"
-			if h.MCPTool == host.MCPColon {
+			switch h.MCPTool {
+			case host.MCPColon:
 				mcp.NativeTool = "MCP:echo"
+			case host.MCPBare:
+				mcp.NativeTool = "acme_echo"
 			}
 			all = append(all, &shell, &mcp)
 		default:

@@ -35,6 +35,15 @@ type installed struct {
 // find reads the definition for the event: the project's wins over the user's,
 // so that the same id can be installed in several projects at other versions.
 func find(acHome, id string, ev *wire.HandlerEvent) (installed, error) {
+	in, err := locate(acHome, id, ev)
+	if err != nil {
+		return in, err
+	}
+	return in, in.read(ev.NativeEvent, ev.Event)
+}
+
+// locate says where the definition for the event is, or would be.
+func locate(acHome, id string, ev *wire.HandlerEvent) (installed, error) {
 	if !validID(id) {
 		return installed{}, fmt.Errorf("--connector is %q: no connector id", id)
 	}
@@ -43,7 +52,7 @@ func find(acHome, id string, ev *wire.HandlerEvent) (installed, error) {
 	if in.dir == "" {
 		in.dir, in.scope = home.Connector(acHome, id, ""), wire.ScopeUser
 	}
-	return in, in.read(ev.NativeEvent, ev.Event)
+	return in, nil
 }
 
 // read decodes the hooks of the events, all if none are given.

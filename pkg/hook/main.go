@@ -79,6 +79,8 @@ func Main(w *world.World) int {
 			return statusline(w, w.Args[1:])
 		case "action":
 			return action(w, w.Args[1:])
+		case "serve":
+			return serve(w, w.Args[1:])
 		}
 	}
 	args := parse(w.Args)
@@ -163,13 +165,18 @@ func fromHost(w *world.World, args arguments) int {
 // account logs what the host could not honour, and the event.
 func (c *call) account(a *answer) {
 	defer func() { _ = recover() }() // the host has its reply; a bug in what follows must not end in a crash
+	c.report(a)
+	c.record(a)
+}
+
+// report logs what the host could not honour.
+func (c *call) report(a *answer) {
 	if !a.honored() {
 		c.log.warnf("%s became %s: %s", a.decision, a.degraded, a.why)
 	}
 	for _, d := range a.dropped {
 		c.log.warnf("dropped %s", d)
 	}
-	c.record(a)
 }
 
 func knownHosts() string {

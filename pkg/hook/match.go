@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"agentconnector/pkg/host"
-	"agentconnector/pkg/regex"
 	"agentconnector/pkg/wire"
 )
 
@@ -35,14 +34,21 @@ func matches(matcher string, ev *wire.HandlerEvent) (bool, error) {
 					return true, nil
 				}
 			}
+			if names[2] != "" && spelled(alt, ev) {
+				return true, nil
+			}
 		}
 		return false, nil
 	}
-	re, err := regex.Parse("^(?:" + matcher + ")$")
+	re, err := compile("^(?:" + matcher + ")$")
 	if err != nil {
 		return false, fmt.Errorf("matcher %q: %w", matcher, err)
 	}
-	return slices.ContainsFunc(names[:], func(n string) bool { return n != "" && re.Match(n) }), nil
+	all := names[:]
+	if names[2] != "" {
+		all = append(all, readings(ev)...)
+	}
+	return slices.ContainsFunc(all, func(n string) bool { return n != "" && re.Match(n) }), nil
 }
 
 // builtin are the canonical tool names.

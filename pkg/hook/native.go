@@ -41,7 +41,7 @@ func (c *call) verbatim(defs []wire.HookDef) answer {
 		case first != nil:
 			c.log.warnf("%s: a second answer to %s is left out", title(&def.Handler), c.ev.NativeEvent)
 		default:
-			first = &answer{text: string(text), decision: wire.Allow}
+			first = &answer{text: string(text), decision: wire.Allow, verbatim: true}
 		}
 	}
 	d.done()

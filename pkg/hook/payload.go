@@ -39,6 +39,10 @@ func familyOf(p host.Payload) *family {
 		return &copilotFamily
 	case host.ClinePayload:
 		return &clineFamily
+	case host.OpencodePayload:
+		return &opencodeFamily
+	case host.PiPayload:
+		return &piFamily
 	default:
 		return &claudeFamily
 	}

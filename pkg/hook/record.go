@@ -22,6 +22,10 @@ func (c *call) record(a *answer) {
 		return
 	}
 	e := c.logged(a)
+	if c.batch != nil {
+		c.batch.add(encode(e))
+		return
+	}
 	if err := logstore.AppendOnce(filepath.Join(home.Logs(c.home), "events"), encode(e), twin(e)); err != nil {
 		c.log.warnf("event log: %v", err)
 	}
@@ -63,17 +67,21 @@ func (c *call) logged(a *answer) *wire.Event {
 		sum := sha256.Sum256(ev.ToolInput)
 		e.InputHash = hex.EncodeToString(sum[:])[:16]
 	}
-	if e.ProjectKey == "" {
-		e.ProjectKey = projectKeyOf(ev)
+	if dir := projectOf(ev); e.ProjectKey == "" && dir != "" {
+		if c.batch != nil {
+			e.ProjectKey = c.batch.project(dir)
+		} else {
+			e.ProjectKey = home.ProjectKey(home.Project(dir))
+		}
 	}
 	return e
 }
 
-// projectKeyOf is the identity of the project that the event happened in.
-func projectKeyOf(ev *wire.HandlerEvent) string {
+// projectOf is a directory in the project that the event happened in.
+func projectOf(ev *wire.HandlerEvent) string {
 	for _, dir := range []string{ev.ProjectDir, ev.Cwd} {
 		if dir != "" && filepath.IsAbs(dir) {
-			return home.ProjectKey(home.Project(dir))
+			return dir
 		}
 	}
 	return ""

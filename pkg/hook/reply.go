@@ -16,7 +16,9 @@ type answer struct {
 	degraded string // what became of it instead, if it was not honoured
 	why      string // why not, or what differs
 	dropped  []string
-	silent   bool // another pointer of ours answers, or none: record nothing
+	err      string // what of ours went wrong
+	verbatim bool   // the text is not one of our forms, but a handler's own words
+	silent   bool   // another pointer of ours answers, or none: record nothing
 }
 
 // honored says whether the host does what was decided.
@@ -111,6 +113,14 @@ func unfit(h *host.Host, s *host.Say, ev *wire.HandlerEvent, d *decision) string
 	case host.MCPBlocks:
 		if !mcp || !isArray(d.output) {
 			return "the new output is no list of content blocks of an MCP tool"
+		}
+	case host.TextOut:
+		if _, ok := text(d.output); !ok {
+			return "the new output is no text"
+		}
+	case host.BlocksOut:
+		if !isArray(d.output) {
+			return "the new output is neither a text nor a list of content blocks"
 		}
 	case host.OwnObject:
 		if mcp || !isObject(d.output) {

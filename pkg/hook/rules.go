@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"agentconnector/pkg/regex"
 	"agentconnector/pkg/wire"
 )
 
@@ -161,7 +160,7 @@ func (t target) pattern(op string, arg raw) (bool, error) {
 	if op == "glob" {
 		p, s = globToRegexp(p), strings.ReplaceAll(s, `\`, "/")
 	}
-	re, err := regex.Parse(p)
+	re, err := compile(p)
 	if err != nil {
 		return false, fmt.Errorf("%s: %w", op, err)
 	}

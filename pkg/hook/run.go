@@ -29,6 +29,7 @@ type call struct {
 
 	installed                    // once found
 	ev        *wire.HandlerEvent // once the payload is read
+	batch     *eventLog          // serve's; nil: each event is written at once
 	asked     int                // handlers that ran
 	spent     time.Duration      // in them
 }
@@ -67,17 +68,29 @@ func (c *call) answer() (a answer) {
 	}
 	if c.file == nil { // simulate brings it
 		c.installed, err = find(c.home, c.connector, c.ev)
-		switch {
-		case c.shared && errors.Is(err, errNotInstalled):
-			return c.silence()
-		case err != nil:
-			return c.fault(err)
-		}
 	}
-	if slices.Contains(c.file.Hosts, real.ID) && (moved || c.shared && c.own()) {
-		return c.silence() // that pointer answers
+	if a := c.aside(err, moved); a != nil {
+		return *a
 	}
 	return c.decided()
+}
+
+// aside is the answer where there is nothing to decide: the definition could not
+// be had, or another pointer answers. moved: another host calls than the pointer
+// says.
+func (c *call) aside(err error, moved bool) *answer {
+	var a answer
+	switch {
+	case c.shared && errors.Is(err, errNotInstalled):
+		a = c.silence()
+	case err != nil:
+		a = c.fault(err)
+	case slices.Contains(c.file.Hosts, c.host.ID) && (moved || c.shared && c.own()):
+		a = c.silence()
+	default:
+		return nil
+	}
+	return &a
 }
 
 // decided asks the handlers: those of the host's own event, if the connector
@@ -116,12 +129,14 @@ func (c *call) read() (object, error) {
 // fault is the answer when something of ours went wrong.
 func (c *call) fault(err error) answer {
 	c.log.errorf("%v", err)
-	a := answer{decision: wire.Allow, text: c.host.Hooks.Quiet, why: err.Error()}
+	a := answer{decision: wire.Allow, text: c.host.Hooks.Quiet, why: err.Error(), err: err.Error()}
 	if !c.deny || errors.Is(err, errEmpty) || errors.Is(err, errNotObject) {
 		return a
 	}
-	return reply(c.host, c.ev, &decision{kind: wire.Deny, reason: fmt.Sprintf(
+	a = reply(c.host, c.ev, &decision{kind: wire.Deny, reason: fmt.Sprintf(
 		"the hook of %s could not decide, and its policy is to deny then: %v", c.connector, err)})
+	a.err = err.Error()
+	return a
 }
 
 // crashed is the fault of a panic; one more in there leaves nothing to say.

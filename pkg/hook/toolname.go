@@ -21,17 +21,22 @@ func splitPlain(h *host.Host, ev *wire.HandlerEvent) (tool, server string, ok bo
 		sep = "___"
 	case host.MCPDash:
 		sep = "-"
+	case host.MCPBare:
+		sep = "_"
 	}
-	name := ev.NativeTool
+	name, own := ev.NativeTool, ev.Connector
+	if h.MCPTool == host.MCPBare {
+		own = cleaned(h.MCPTool, own)
+	}
 	if sep == "" || findTool(h, name) != nil || slices.Contains(h.Unmapped, name) {
 		return "", "", false
 	}
-	if tool, ok = strings.CutPrefix(name, ev.Connector+sep); ok {
+	if tool, ok = strings.CutPrefix(name, own+sep); ok {
 		return tool, ev.Connector, true
 	}
 	if sep != "-" {
 		server, tool, ok = strings.Cut(name, sep)
-		return tool, server, ok
+		return tool, server, ok && server != "" && tool != ""
 	}
 	if server, tool, ok = strings.Cut(name, "/"); ok { // so in permissionRequest of Copilot CLI 1.0.102 (observed)
 		return tool, server, true

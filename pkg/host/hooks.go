@@ -36,6 +36,11 @@ const (
 	CursorFlat   Shape = "cursor-flat"   // {command, matcher, timeout}
 	CopilotFlat  Shape = "copilot-flat"  // {type: command, command, matcher, timeoutSec}
 	EventList    Shape = "event-list"    // {event, matcher, command, timeout}, all events in one list
+
+	// The hooks' place is a folder, in which one module of ours per connector is
+	// run by the host itself.
+	OpencodeModule Shape = "opencode-module" // exports a function that gives an object of hooks
+	PiModule       Shape = "pi-module"       // its default export registers handlers
 )
 
 // Unit is the unit of a hook timeout.
@@ -63,7 +68,7 @@ type Matcher string
 
 const (
 	MatchRegex Matcher = "regex" // a regular expression on the native tool name
-	MatchNone  Matcher = "none"
+	MatchNone  Matcher = "none"  // the host's file has no matchers: ac-hook is asked about every tool
 )
 
 // Payload names the family of what a host sends; package hook has them.
@@ -75,6 +80,10 @@ const (
 	GeminiPayload  Payload = "gemini"
 	CopilotPayload Payload = "copilot"
 	ClinePayload   Payload = "cline"
+
+	// What our modules send of what they see.
+	OpencodePayload Payload = "opencode"
+	PiPayload       Payload = "pi"
 )
 
 // Say is how one decision is said to a host on one event. Of several for the
@@ -125,6 +134,17 @@ const (
 	OutputMCP         Form = nested + `"updatedMCPToolOutput":$output,"additionalContext":$context}}`
 )
 
+// Forms of the hosts that run a module of ours, which does with each what the
+// host calls for (package render, module/*.js).
+const (
+	ModuleThrow   Form = `{"throw":$reason}`                     // the event must not happen
+	ModuleAsk     Form = `{"ask":$reason}`                       // the user is asked; without one it must not happen
+	ModuleInput   Form = `{"args":$input,"context":$context}`    // the tool gets these arguments
+	ModuleOutput  Form = `{"output":$output,"context":$context}` // the model gets this result
+	ModuleContext Form = `{"context":$context}`                  // the model gets this beside it
+	ModuleGoOn    Form = `{"continue":$reason}`                  // the agent goes on with this
+)
+
 // If is a condition of a Say.
 type If string
 
@@ -134,6 +154,8 @@ const (
 	MCPTool   If = "mcp"        // the tool is one of an MCP server
 	MCPBlocks If = "mcp-blocks" // that, and the new output is a list of content blocks
 	OwnObject If = "own-object" // the tool is the host's own, and the new output an object
+	TextOut   If = "text"       // the new output is a text
+	BlocksOut If = "blocks"     // the new output is a list of content blocks
 )
 
 // continues is what a denied Stop does.

@@ -13,7 +13,7 @@ package host
 import "agentconnector/pkg/wire"
 
 // All lists the hosts, forks before their parents (the order of detection).
-var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kimi, &crush, &copilotCLI, &droid, &cline}
+var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloCLI, &opencode, &pi, &kimi, &crush, &copilotCLI, &droid, &cline}
 
 // Find returns the host with that canonical id.
 func Find(id string) *Host {
@@ -108,6 +108,7 @@ type Server struct {
 	HTTP          Fields     // of a remote entry
 	Transports    Transports // which it can load
 	Expand        Expand     // what it expands in the values of an entry
+	ExpandEnvOnly bool       // it does so in environment and headers alone
 	Gate          string     // what the user must do before a server of this scope starts, in words
 	ProjectGate   string
 	// State are further keys of an entry in which the host or the user keeps
@@ -134,6 +135,7 @@ type Transports struct {
 // Fields are the names that a host gives to the parts of a server entry.
 type Fields struct {
 	Command, Args, Env, Cwd  string
+	Argv                     string // one list of the command and its arguments, instead of the two
 	EnvVars                  string // list of variables to pass on by name
 	URL, Headers, EnvHeaders string // EnvHeaders: header → name of a variable
 	SSEURL                   string // the address of an SSE server, where that has another name
@@ -151,6 +153,9 @@ const (
 	ExpandShell      Expand = "${X:-d}"     // ${X} and ${X:-default}
 	ExpandPlain      Expand = "${X}"        // ${X}, which is empty if it is not set
 	ExpandEnvDefault Expand = "${env:X:-d}" // ${env:X} and ${env:X:-default}
+	ExpandBraces     Expand = "{env:X}"     // {env:X}, without defaults
+	// ${X} without defaults; a literal $ is $$, and "!" at the beginning $!.
+	ExpandDollar Expand = "${X}, $$"
 )
 
 // Memory is where the host reads standing guidance. The first existing
@@ -187,6 +192,7 @@ const (
 type ContentField struct {
 	Name, Description, ArgumentHint, Model, AllowTools, DenyTools, ReadOnly, NoModel string
 	ToolSep                                                                          string // between tool names: ", " or " "
+	Always                                                                           string // a line that every item has, such as "mode: subagent"
 }
 
 // Config is the settings file in which a connector may set single keys.
@@ -231,6 +237,10 @@ const (
 	MCPPlain  ToolName = "server__tool"
 	MCPTriple ToolName = "server___tool"
 	MCPDash   ToolName = "server-tool"
+	// The next two put "_" for other characters than letters, digits and "_"; the
+	// second one keeps "-", too.
+	MCPDoubleClean ToolName = "mcp__server__tool, cleaned"
+	MCPBare        ToolName = "server_tool, cleaned"
 )
 
 // The canonical tool names (seed 000).

@@ -26,6 +26,7 @@ func TestPlacesOnEverySystem(t *testing.T) {
 	windows := env("windows", `C:\Users\u`, `C:\src\p`)
 	darwin := env("darwin", "/Users/u", "/Users/u/p")
 	moved := env("linux", "/home/u", "", "CLAUDE_CONFIG_DIR", "/srv/claude", "CODEX_HOME", "/srv/codex/")
+	xdg := env("linux", "/home/u", "", "XDG_CONFIG_HOME", "/srv/config", "OPENCODE_CONFIG_DIR", "/srv/oc", "PI_CODING_AGENT_DIR", "/srv/pi")
 	blank := env("linux", "/home/u", "", "CLAUDE_CONFIG_DIR", "  ", "CODEX_HOME", "")
 	for _, c := range []struct {
 		e                    Env
@@ -55,6 +56,16 @@ func TestPlacesOnEverySystem(t *testing.T) {
 		{windows, "codex", "user", wire.Server, `C:\Users\u\.codex\config.toml`},
 		{windows, "codex", "user", wire.Skills, `C:\Users\u\.agents\skills`},
 		{windows, "cursor", "project", wire.Commands, `C:\src\p\.cursor\commands`},
+		{linux, "opencode", "user", wire.Server, "/home/u/.config/opencode/opencode.json"},
+		{linux, "opencode", "project", wire.Hooks, "/src/p/.opencode/plugins"},
+		{windows, "opencode", "user", wire.Hooks, `C:\Users\u\.config\opencode\plugins`},
+		{xdg, "opencode", "user", wire.Hooks, "/srv/oc/plugins"},
+		{xdg, "kilo-cli", "user", wire.Server, "/srv/config/kilo/kilo.json"},
+		{darwin, "kilo-cli", "project", wire.Commands, "/Users/u/p/.kilo/commands"},
+		{linux, "pi", "user", wire.Hooks, "/home/u/.pi/agent/extensions"},
+		{xdg, "pi", "user", wire.Server, "/srv/pi/mcp.json"},
+		{linux, "pi", "project", wire.Memory, "/src/p/AGENTS.md"},
+		{linux, "pi", "user", wire.Subagents, ""},
 		{moved, "claude-code", "user", wire.Server, "/srv/claude/.claude.json"},
 		{moved, "claude-code", "user", wire.Hooks, "/srv/claude/settings.json"},
 		{moved, "claude-code", "user", wire.Skills, "/srv/claude/skills"},

@@ -69,6 +69,11 @@ func AppendOnce(dir string, line []byte, same func(line []byte) bool) error {
 	case len(line) > MaxLine:
 		return fmt.Errorf("%w: %d bytes, the limit is %d", ErrLine, len(line), MaxLine)
 	}
+	return add(dir, line, same)
+}
+
+// add writes, and closes the file if that was due.
+func add(dir string, line []byte, same func([]byte) bool) error {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err
 	}
@@ -77,6 +82,23 @@ func AppendOnce(dir string, line []byte, same func(line []byte) bool) error {
 		_ = full.rotate(dir) // the record is safe; the next writer tries again
 	}
 	return err
+}
+
+// AppendAll adds several records in one write: each a line with its newline.
+func AppendAll(dir string, lines []byte) error {
+	for line := range bytes.Lines(lines) {
+		switch n := len(line) - 1; {
+		case line[n] != '\n' || n == 0:
+			return fmt.Errorf("%w: empty, or without its newline", ErrLine)
+		case n > MaxLine:
+			return fmt.Errorf("%w: %d bytes, the limit is %d", ErrLine, n, MaxLine)
+		}
+	}
+	lines = bytes.TrimSuffix(lines, []byte("\n"))
+	if len(lines) == 0 {
+		return nil
+	}
+	return add(dir, lines, nil)
 }
 
 // closing is a live file that is due to be renamed: which one, and its day.

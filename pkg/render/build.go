@@ -33,6 +33,8 @@ type target struct {
 	line *wire.Host
 	c    *connector.Connector // as this host sees it
 	off  map[string]string    // surface that it turns off → why
+
+	asked []asked // events that the module in the making hooks
 }
 
 // choose picks the targets, in the order of the input.

@@ -86,7 +86,7 @@ func TestServedThroughAnotherHost(t *testing.T) {
 
 // A project's AGENTS.md is Codex's and Cursor's: one block for both.
 func TestSharedMemory(t *testing.T) {
-	r := render(t, lines(t, "linux"), parse(t, `"memory": [{"content": "c"}]`), Options{Scope: "project"})
+	r := render(t, lines(t, "linux"), parse(t, `"memory": [{"content": "c"}], "targets": ["claude-code", "codex", "cursor"]`), Options{Scope: "project"})
 	want := []string{"shop/CLAUDE.md claude-code", "shop/AGENTS.md codex,cursor"}
 	if got := written(r, wire.Memory); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
@@ -94,7 +94,7 @@ func TestSharedMemory(t *testing.T) {
 }
 
 func TestMemoryElsewhere(t *testing.T) {
-	c := parse(t, `"memory": [{"content": "c"}], "platforms": {"cursor": {"memory": {"path": "docs/X.md"}}, "codex": {"memory": {"path": "~/Y.md"}}, "claude-code": {"memory": {"mode": "agents-import"}}}`)
+	c := parse(t, `"targets": ["claude-code", "codex", "cursor"], "memory": [{"content": "c"}], "platforms": {"cursor": {"memory": {"path": "docs/X.md"}}, "codex": {"memory": {"path": "~/Y.md"}}, "claude-code": {"memory": {"mode": "agents-import"}}}`)
 	r := render(t, lines(t, "linux"), c, Options{Scope: "project"})
 	if got := written(r, wire.Memory); !slices.Equal(got, []string{"shop/CLAUDE.md claude-code", "shop/docs/X.md cursor"}) {
 		t.Errorf("%q", got)

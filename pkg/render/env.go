@@ -2,14 +2,18 @@ package render
 
 import (
 	"slices"
+	"strings"
 
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/interp"
 )
 
-// spell writes the references of a string in the host's own syntax. Not ok:
-// the host expands nothing, and would take the reference for plain text.
+// spell writes a string with its references in the host's own syntax. Not ok:
+// the host cannot expand one of them, and would take it for plain text.
 func spell(e host.Expand, s string) (spelled string, ok bool) {
+	if e == host.ExpandDollar { // here plain text is not always itself
+		return spellDollar(s)
+	}
 	if !interp.HasRef(s) {
 		return s, true
 	}
@@ -33,8 +37,43 @@ func spell(e host.Expand, s string) (spelled string, ok bool) {
 		return plain, true
 	case host.ExpandEnvDefault:
 		return s, true // the connector's own spelling
+	case host.ExpandBraces:
+		ok = true
+		braced := interp.Rewrite(s, func(name, _ string, hasDef bool) string {
+			ok = ok && !hasDef
+			return "{env:" + name + "}"
+		})
+		if ok {
+			return braced, true
+		}
 	}
 	return s, false
+}
+
+func spellDollar(s string) (spelled string, ok bool) {
+	var b strings.Builder
+	for i, p := range interp.Parse(s) {
+		switch {
+		case p.HasDefault:
+			return s, false
+		case p.Name != "":
+			b.WriteString("${" + p.Name + "}")
+		default:
+			if i == 0 && strings.HasPrefix(p.Text, "!") {
+				b.WriteByte('$')
+			}
+			b.WriteString(strings.ReplaceAll(p.Text, "$", "$$"))
+		}
+	}
+	return b.String(), true
+}
+
+// outside is what a host expands in an entry beside environment and headers.
+func outside(h *host.Host) host.Expand {
+	if h.Server.ExpandEnvOnly {
+		return host.ExpandNothing
+	}
+	return h.Server.Expand
 }
 
 // spellAny is spell for every string inside a JSON value. Not ok: one of them

@@ -33,6 +33,9 @@ func (b *builder) hooks(t *target) {
 		case e == nil:
 			b.lose(t, wire.Hooks, "%s fires no %s: what the connector does there is lost", h.Name, event)
 			continue
+		case moduleOf(h.Hooks.Shape) != "" && len(t.c.Platforms[h.ID].NativeHooks[e.Native]) > 0:
+			b.lose(t, wire.Hooks, "%s is answered by the hooks on %s alone, which the connector has for %s", event, e.Native, h.Name)
+			continue
 		}
 		if first {
 			b.header(t, place)
@@ -41,13 +44,14 @@ func (b *builder) hooks(t *target) {
 		}
 		b.hook(t, place, e, list)
 	}
+	b.module(t, wire.Hooks, place)
 	if first {
 		return
 	}
 	if place.Note != "" {
 		b.lose(t, wire.Hooks, "%s", place.Note)
 	}
-	if b.shared() && b.in.Machine.OS == "windows" && h.Hooks.WindowsCommand == "" {
+	if b.shared() && b.in.Machine.OS == "windows" && h.Hooks.WindowsCommand == "" && moduleOf(h.Hooks.Shape) == "" {
 		b.info(t, wire.Hooks, "the hooks of a project are written for sh: on Windows they run where %s finds one, such as that of Git", h.Name)
 	}
 	if h.Hooks.Gate != "" {
@@ -66,13 +70,16 @@ func (b *builder) header(t *target, place wire.Place) {
 // hook writes the pointer of one event and says what its hooks cannot do there.
 func (b *builder) hook(t *target, place wire.Place, e *host.Event, list connector.HookList) {
 	h := t.h
-	command := b.hookCommand(t, e.Canonical, strict(list))
 	ms := b.limit(t, e, list)
-	matcher := ""
-	if !e.NoMatcher {
-		matcher = nativeMatcher(h, matchers(list))
+	if moduleOf(h.Hooks.Shape) != "" {
+		t.gather(asked{e.Native, ms, strict(list)})
+	} else {
+		matcher := ""
+		if !e.NoMatcher {
+			matcher = nativeMatcher(h, matchers(list))
+		}
+		b.pointer(t, wire.Hooks, place, e.Native, b.hookCommand(t, e.Canonical, strict(list)), matcher, ms)
 	}
-	b.pointer(t, wire.Hooks, place, e.Native, command, matcher, ms)
 	b.degraded(t, e, list)
 }
 
@@ -110,9 +117,15 @@ func (b *builder) nativeHooks(t *target) {
 		if all := matchers(list); len(all) > 0 && len(slices.Compact(all)) == 1 {
 			matcher = all[0]
 		}
+		ms := b.limit(t, h.Native(event), list)
+		if moduleOf(h.Hooks.Shape) != "" {
+			t.gather(asked{event, ms, strict(list)})
+			continue
+		}
 		b.header(t, place)
-		b.pointer(t, wire.NativeHooks, place, event, b.hookCommand(t, event, strict(list)), matcher, b.limit(t, h.Native(event), list))
+		b.pointer(t, wire.NativeHooks, place, event, b.hookCommand(t, event, strict(list)), matcher, ms)
 	}
+	b.module(t, wire.NativeHooks, place)
 }
 
 // shape is one hook as it stands in the host's file, and where its command

@@ -197,7 +197,7 @@ func TestLostEventsAndDecisionsAreTold(t *testing.T) {
 }
 
 func TestHookFileNamesThePointers(t *testing.T) {
-	c := parse(t, `"hooks": {"PermissionRequest": {"handler": {"command": ["x"], "timeoutMs": 1500}}, "SessionEnd": {"handler": {"command": ["x"]}}}`)
+	c := parse(t, `"targets": ["claude-code", "codex", "cursor"], "hooks": {"PermissionRequest": {"handler": {"command": ["x"], "timeoutMs": 1500}}, "SessionEnd": {"handler": {"command": ["x"]}}}`)
 	r := render(t, lines(t, "linux"), c, Options{})
 	for _, p := range r.Plan.Patches {
 		if !strings.HasSuffix(p.Path, "/hook.json") {

@@ -11,7 +11,7 @@ import (
 // remote fills in a server that is reached over the network.
 func (e *entry) remote() {
 	h := e.t.h
-	url, ok := spell(h.Server.Expand, e.s.URL)
+	url, ok := spell(outside(h), e.s.URL)
 	if e.s.Wrapped() && e.t.c.Telemetry.On() {
 		e.lose("a remote server is not run under ac-proxy by this version of agent-connector: it is not measured")
 	}

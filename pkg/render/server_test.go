@@ -204,7 +204,11 @@ func TestEntriesAreObjectsWithEachKeyOnce(t *testing.T) {
 				}
 			}
 		}
-		for _, k := range []string{"command", "args"} {
+		words := []string{"command", "args"}
+		if host.Find(p.Hosts[0]).Server.Stdio.Argv != "" {
+			words = words[:1]
+		}
+		for _, k := range words {
 			if n := len(slices.DeleteFunc(slices.Clone(keys), func(s string) bool { return s != k })); n != 1 {
 				t.Errorf("%s: key %s occurs %d times in %s", p.Path, k, n, p.Value)
 			}

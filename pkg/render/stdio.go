@@ -63,7 +63,7 @@ func (e *entry) stdio() {
 func (e *entry) command(l *launch) {
 	expand := false
 	for _, word := range append([]string{e.s.Command}, e.s.Args...) {
-		spelled, ok := spell(e.t.h.Server.Expand, word)
+		spelled, ok := spell(outside(e.t.h), word)
 		l.cmd = append(l.cmd, spelled)
 		if ok {
 			continue
@@ -83,18 +83,25 @@ func (e *entry) command(l *launch) {
 // words writes the command line. Without the value of a variable in it there is
 // no server: it would get the reference as it stands.
 func (e *entry) words(l *launch) {
+	if e.f.Argv != "" {
+		e.list(e.f.Argv, l, l.cmd)
+		return
+	}
 	if first := l.cmd[0]; l.open && interp.HasRef(first) {
 		e.needsAll(e.f.Command, interp.Names(first)...)
 		e.put(e.f.Command, needing(first))
 	} else {
 		e.put(e.f.Command, first)
 	}
-	args := l.cmd[1:]
-	if refs := references(raw(args)); l.open && len(refs) > 0 {
-		e.needsAll(e.f.Args, refs...)
-		e.put(e.f.Args, needing(args))
-	} else if len(args) > 0 {
-		e.put(e.f.Args, args)
+	e.list(e.f.Args, l, l.cmd[1:])
+}
+
+func (e *entry) list(field string, l *launch, words []string) {
+	if refs := references(raw(words)); l.open && len(refs) > 0 {
+		e.needsAll(field, refs...)
+		e.put(field, needing(words))
+	} else if len(words) > 0 {
+		e.put(field, words)
 	}
 }
 
@@ -140,7 +147,7 @@ func (e *entry) pass(l *launch, names ...string) {
 // directory is where the server starts. Where the host has no field for it, or
 // expands nothing in one, ac-proxy makes up for it.
 func (e *entry) directory(l *launch) {
-	dir, ok := spell(e.t.h.Server.Expand, e.s.Cwd)
+	dir, ok := spell(outside(e.t.h), e.s.Cwd)
 	switch {
 	case dir == "":
 	case ok && e.f.Cwd != "":

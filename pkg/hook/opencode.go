@@ -1,0 +1,61 @@
+package hook
+
+import (
+	"strings"
+
+	"agentconnector/pkg/wire"
+)
+
+// opencodeFamily is what our module for opencode and Kilo sends: what the hook
+// got ("input" and "output", or "event" of the bus), as captured from 1.18.33
+// and 7.7.7, with the hook's name and where the plugin runs. In the session of
+// a subagent "parentID" is the session that it belongs to.
+var opencodeFamily = family{
+	event:   "event.type|hook",
+	session: "input.sessionID|event.properties.sessionID|event.properties.info.id",
+	cwd:     "directory", project: "worktree",
+	tool: "input.tool|event.properties.permission", use: "input.callID|event.properties.tool.callID",
+	input: "output.args|input.args|event.properties.metadata",
+	model: "input.model.modelID", agentType: "event.properties.info.agent",
+	fix: opencodeFix,
+}
+
+func opencodeFix(ev *wire.HandlerEvent, o object) {
+	if ev.ProjectDir == "/" { // outside a repository [opencode 1.18.33]
+		ev.ProjectDir = ev.Cwd
+	}
+	out := o.sub("output")
+	switch ev.NativeEvent {
+	case "tool.execute.after":
+		ev.ToolOutput = o.first("output")
+		ev.IsError = integer(out.at("metadata.exit")) != 0
+	case "chat.message":
+		ev.Prompt = promptOf(out.first("parts"))
+	}
+	parent := o.text("parentID|event.properties.info.parentID")
+	if parent == "" {
+		ev.AgentType = "" // that of the main session is no subagent
+		return
+	}
+	ev.AgentID, ev.SessionID = ev.SessionID, parent
+	switch ev.Event {
+	case wire.SessionStart:
+		ev.Event = wire.SubagentStart
+	case wire.Stop:
+		ev.Event = wire.SubagentStop
+	}
+}
+
+// promptOf is what the user wrote: the texts of a message, but those that the
+// host adds.
+func promptOf(parts raw) string {
+	l, _ := decodeList(parts)
+	var texts []string
+	for _, p := range l {
+		o, err := parseObject(p)
+		if err == nil && o.text("type") == "text" && !o.flag("synthetic") {
+			texts = append(texts, o.text("text"))
+		}
+	}
+	return strings.Join(texts, "\n")
+}

@@ -1,0 +1,148 @@
+package host
+
+import "agentconnector/pkg/wire"
+
+// Sources: [B] the program opencode-ai@1.18.33, its bundled JavaScript and its
+// built-in skill on configuration; [T] types of npm @opencode-ai/plugin@1.18.33;
+// [O] observed in 1.18.33, run offline with a scripted model; [M] the same,
+// replies of a plugin measured (reply contracts).
+var opencode = Host{
+	ID: "opencode", Name: "opencode", Paradigm: TSPlugin, Visibility: FullHooks,
+	Docs: "https://opencode.ai/docs",
+
+	Probe: Probe{
+		Bins:  []string{"opencode"},                                                                                                                           // [B]
+		Files: []Loc{{Path: "$OPENCODE_CONFIG_DIR/|$XDG_CONFIG_HOME/opencode|~/.config/opencode"}, {Path: "$XDG_DATA_HOME/opencode|~/.local/share/opencode"}}, // [O]; ~/.config on every system [B]
+		Vars:  []string{"OPENCODE_CONFIG_DIR"},                                                                                                                // [B]
+	},
+	Runtime: []Signal{{Var: "OPENCODE", Value: "1"}, {Var: "OPENCODE_PID"}}, // MCP servers and the agent's shell [O]
+	Client:  []string{"opencode"},                                           // [O]
+
+	Server: Server{
+		User:    Loc{Path: "$OPENCODE_CONFIG_DIR/opencode.json|$XDG_CONFIG_HOME/opencode/opencode.json|~/.config/opencode/opencode.json"}, // read beside an opencode.jsonc [B]
+		Project: Loc{Path: "opencode.json"},                                                                                               // [B]
+		Format:  JSONC, Root: []string{"mcp"},                                                                                             // comments and trailing commas are fine [O]
+		Stdio: Fields{Argv: "command", Env: "environment", Cwd: "cwd", TimeoutMS: "timeout", Enabled: "enabled"}, // [B]
+		HTTP:  Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Enabled: "enabled"},                  // [B]
+		// A remote server is tried as Streamable HTTP, then SSE [B].
+		Transports: Transports{TypeKey: "type", Stdio: "local", HTTP: "remote", SSE: "remote"},
+		Expand:     ExpandBraces, // in the whole file, before it is parsed; ${X} is not [B]
+	},
+
+	Hooks: Hooks{
+		User:    Loc{Path: "$OPENCODE_CONFIG_DIR/plugins|$XDG_CONFIG_HOME/opencode/plugins|~/.config/opencode/plugins"}, // [B] {plugin,plugins}/*.{ts,js}
+		Project: Loc{Path: ".opencode/plugins"},                                                                         // [B]
+		Format:  File, Shape: OpencodeModule,
+		Unit: Millis, DefaultTimeoutMS: 60_000, // the host has no limit; our module has
+		Matcher: MatchNone, Payload: OpencodePayload,
+		Gate:   "opencode loads plugins when it starts: quit and start it again",
+		Events: opencodeEvents,
+	},
+
+	// The first that exists is read; a CLAUDE.md would go unread once there is an AGENTS.md [B].
+	Memory: Memory{
+		User: []Loc{{Path: "$OPENCODE_CONFIG_DIR/AGENTS.md|$XDG_CONFIG_HOME/opencode/AGENTS.md|~/.config/opencode/AGENTS.md"}, {Path: "~/.claude/CLAUDE.md"},
+			{Path: "$OPENCODE_CONFIG_DIR/AGENTS.md|$XDG_CONFIG_HOME/opencode/AGENTS.md|~/.config/opencode/AGENTS.md"}},
+		Project: []Loc{{Path: "AGENTS.md"}, {Path: "CLAUDE.md"}, {Path: "CONTEXT.md"}, {Path: "AGENTS.md"}},
+	},
+	Commands: Content{ // [B]
+		User: Loc{Path: "$OPENCODE_CONFIG_DIR/commands|$XDG_CONFIG_HOME/opencode/commands|~/.config/opencode/commands"}, Project: Loc{Path: ".opencode/commands"},
+		Form:   MarkdownFrontmatter,
+		Fields: ContentField{Description: "description", Model: "model"},
+		Note:   "an opencode command has no argument hint and no tool lists",
+	},
+	Skills: Content{ // opencode debug skill [O]
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"},
+		AlsoUser:    []Loc{{Path: "$OPENCODE_CONFIG_DIR/skills|$XDG_CONFIG_HOME/opencode/skills|~/.config/opencode/skills"}, {Path: "~/.claude/skills"}},
+		AlsoProject: []Loc{{Path: ".opencode/skills"}, {Path: ".claude/skills"}},
+		Form:        SkillDir, Open: true,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "opencode reads name and description of a skill; tools and model are dropped",
+	},
+	Subagents: Content{ // [B]
+		User: Loc{Path: "$OPENCODE_CONFIG_DIR/agents|$XDG_CONFIG_HOME/opencode/agents|~/.config/opencode/agents"}, Project: Loc{Path: ".opencode/agents"},
+		Form:   MarkdownFrontmatter,
+		Fields: ContentField{Description: "description", Model: "model", Always: "mode: subagent"},
+		Note:   "an opencode agent has permissions instead of tool lists: tools are dropped",
+	},
+
+	// Names and inputs as the model is offered them [O].
+	Tools: []Tool{
+		{Native: "bash", Canonical: Bash},
+		{Native: "read", Canonical: Read, Inputs: []Input{{Native: "filePath", Canonical: "file_path"}}},
+		{Native: "write", Canonical: Write, Inputs: []Input{{Native: "filePath", Canonical: "file_path"}}},
+		{Native: "edit", Canonical: Edit, Inputs: []Input{{Native: "filePath", Canonical: "file_path"}, {Native: "oldString", Canonical: "old_string"}, {Native: "newString", Canonical: "new_string"}, {Native: "replaceAll", Canonical: "replace_all"}}},
+		{Native: "apply_patch", Canonical: Edit, Alias: true}, // seed 000; for some models in place of edit
+		{Native: "grep", Canonical: Grep, Inputs: []Input{{Native: "include", Canonical: "glob"}}},
+		{Native: "glob", Canonical: Glob},
+		{Native: "task", Canonical: Agent},
+		{Native: "webfetch", Canonical: WebFetch},
+		{Native: "websearch", Canonical: WebSearch}, // seed 000
+		{Native: "todowrite", Canonical: TodoWrite},
+	},
+	Unmapped: []string{"skill", "question", "lsp", "invalid", "plan_exit", // seed 000, [B]
+		"list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource"}, // [O]
+	MCPTool: MCPBare, // [O], [B]
+	Gaps: []string{
+		"tool.execute.before cannot ask: ask becomes deny",
+		"permission.ask stands in the plugin types, but 1.18.33 never calls it: PermissionRequest can only be watched",
+		"no hook runs after an MCP tool that failed",
+		"a failing shell command comes as PostToolUse: there is no PostToolUseFailure, and no Notification",
+		"Stop cannot be denied: session.idle tells that it has happened",
+		"a session that is resumed fires no SessionStart, and SessionEnd comes when a session is deleted",
+		"a refused prompt fails with an error that does not tell the reason",
+		"a tool of an MCP server is known by SERVER_TOOL: where the server has an underscore in its name, its first part counts as the name",
+	},
+}
+
+// opencodeEvents are those of opencode and of Kilo, its fork. An event of a
+// subagent's session is that of the subagent (payload family).
+var opencodeEvents = []Event{
+	{Canonical: wire.SessionStart, Native: "session.created", NoMatcher: true, Sync: true, Says: []Say{
+		{Decision: wire.Context, Form: ModuleContext, Note: "it goes with the session's first message"}, // as chat.message
+	}},
+	{Canonical: wire.SessionEnd, Native: "session.deleted", NoMatcher: true}, // [B]
+	{Canonical: wire.UserPromptSubmit, Native: "chat.message", NoMatcher: true, Sync: true, Says: []Say{
+		{Decision: wire.Deny, Form: ModuleThrow, Note: "the run ends with an error that does not tell the reason"}, // [O]: no call of the model
+		{Decision: wire.Context, Form: ModuleContext},                                                              // [M]: a part of the message
+	}},
+	{Canonical: wire.PreToolUse, Native: "tool.execute.before", Sync: true, Says: []Say{
+		{Decision: wire.Deny, Form: ModuleThrow},   // [M]
+		{Decision: wire.Modify, Form: ModuleInput}, // [M]; in place: another object is not looked at [O]
+		{Decision: wire.Context, Form: ModuleContext, Note: "it goes beside the tool's result, if it succeeds"}, // as tool.execute.after
+	}},
+	{Canonical: wire.PostToolUse, Native: "tool.execute.after", Sync: true, Says: []Say{
+		{Decision: wire.Deny, Form: ModuleThrow, Note: "the tool has run: the reason replaces its result"}, // [M], [O] of an MCP tool
+		{Decision: wire.Context, Form: ModuleContext},                                                      // [M]: appended to the text, or a block of an MCP result
+		{Decision: wire.Modify, Form: ModuleOutput, If: TextOut},                                           // [M]
+		{Decision: wire.Modify, Form: ModuleOutput, If: MCPBlocks},                                         // [O]
+	}},
+	{Canonical: wire.PermissionRequest, Native: "permission.asked", Says: []Say{ // [B]
+		{Decision: wire.Ask, Form: Silence}, // the host is asking
+	}},
+	{Canonical: wire.PreCompact, Native: "experimental.session.compacting", NoMatcher: true, Sync: true, Says: []Say{
+		{Decision: wire.Context, Form: ModuleContext, Note: "it goes into the prompt that asks for the summary"}, // [B]
+	}},
+	{Canonical: wire.PostCompact, Native: "session.compacted", NoMatcher: true}, // [B]
+	{Canonical: wire.Stop, Native: "session.idle", NoMatcher: true},             // [O]
+	{Canonical: wire.SubagentStart, Native: "session.created", NoMatcher: true, Sync: true, Says: []Say{
+		{Decision: wire.Context, Form: ModuleContext, Note: "it goes with the session's first message"}, // as chat.message
+	}},
+	{Canonical: wire.SubagentStop, Native: "session.idle", NoMatcher: true}, // [O]
+	// For hooks on the host's own events only: hooks [T], then events of the bus [B].
+	{Native: "command.execute.before", ParseOnly: true},
+	{Native: "shell.env", ParseOnly: true},
+	{Native: "chat.params", ParseOnly: true},
+	{Native: "chat.headers", ParseOnly: true},
+	{Native: "tool.definition", ParseOnly: true},
+	{Native: "experimental.chat.messages.transform", ParseOnly: true},
+	{Native: "experimental.chat.system.transform", ParseOnly: true},
+	{Native: "experimental.compaction.autocontinue", ParseOnly: true},
+	{Native: "experimental.text.complete", ParseOnly: true},
+	{Native: "session.error", ParseOnly: true},
+	{Native: "session.status", ParseOnly: true},
+	{Native: "permission.replied", ParseOnly: true},
+	{Native: "file.edited", ParseOnly: true},
+	{Native: "todo.updated", ParseOnly: true},
+	{Native: "command.executed", ParseOnly: true},
+}

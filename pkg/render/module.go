@@ -1,0 +1,101 @@
+package render
+
+import (
+	"embed"
+	"fmt"
+	"strings"
+
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
+)
+
+// Some hosts run no commands but load modules into their own process. There the
+// pointer to ac-hook is a small module of ours, one per connector: settings,
+// then the same lines for all (module/common.js), then the way of the host.
+//
+//go:embed module
+var moduleFiles embed.FS
+
+// moduleOf is the file in module/ for hosts of that shape; "" if the host takes
+// no module.
+func moduleOf(s host.Shape) string {
+	switch s {
+	case host.OpencodeModule:
+		return "opencode.js"
+	case host.PiModule:
+		return "pi.js"
+	}
+	return ""
+}
+
+// asked is an event about which a module asks ac-hook.
+type asked struct {
+	native string
+	ms     int64 // how long it waits
+	deny   bool  // without an answer the event must not happen
+}
+
+// gather notes an event for the module. Several canonical events may be one of
+// the host's.
+func (t *target) gather(a asked) {
+	for i := range t.asked {
+		if old := &t.asked[i]; old.native == a.native {
+			old.ms, old.deny = max(old.ms, a.ms), old.deny || a.deny
+			return
+		}
+	}
+	t.asked = append(t.asked, a)
+}
+
+// module writes the module with what was gathered.
+func (b *builder) module(t *target, surface string, place wire.Place) {
+	if len(t.asked) == 0 {
+		return
+	}
+	b.needs("ac-hook")
+	name := "agent-connector-" + b.c.ID + ".js"
+	if surface == wire.NativeHooks {
+		name = "agent-connector-" + b.c.ID + ".native.js"
+	}
+	p := file(host.Join(b.in.Machine.OS, place.Path, name), b.moduleText(t))
+	p.Surface, p.Mode, p.Why = surface, b.mode(), "module that asks ac-hook"
+	b.add(p, t)
+	t.asked = nil
+}
+
+// moduleText is the module's content. In a project it depends on the connector
+// alone, so that all teammates write the same bytes.
+func (b *builder) moduleText(t *target) []byte {
+	var set, events object
+	set.put("host", t.h.ID)
+	set.put("connector", b.c.ID)
+	if !b.shared() {
+		set.put("program", b.bin("ac-hook"))
+	}
+	for _, a := range t.asked {
+		var e object
+		e.put("ms", a.ms)
+		if a.deny {
+			e.put("deny", true)
+		}
+		events.put(a.native, e)
+	}
+	set.put("events", events)
+	var s strings.Builder
+	fmt.Fprintf(&s, "// Hooks of the connector %s for %s, written by agent-connector: ac-hook decides,\n", b.c.ID, t.h.Name)
+	fmt.Fprintf(&s, "// this module asks it. To take it out: ac uninstall %s\n", b.c.ID)
+	s.WriteString("import { spawn } from \"node:child_process\";\nimport { existsSync } from \"node:fs\";\n" +
+		"import { homedir } from \"node:os\";\nimport { delimiter, isAbsolute, join } from \"node:path\";\n\n")
+	fmt.Fprintf(&s, "const settings = %s;\n\n", set.bytes())
+	for i, name := range []string{"common.js", moduleOf(t.h.Hooks.Shape)} {
+		text, err := moduleFiles.ReadFile("module/" + name)
+		if err != nil {
+			panic(err) // a file that is missing in the program itself
+		}
+		if i > 0 {
+			s.WriteString("\n")
+		}
+		s.Write(text)
+	}
+	return []byte(s.String())
+}
