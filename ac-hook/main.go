@@ -3,6 +3,7 @@
 // Synopsis:
 //
 //	ac-hook HOST EVENT --connector ID [--on-error deny] < payload > reply
+//	ac-hook serve HOST [--connector ID] < requests > answers
 //	ac-hook simulate HOST EVENT CONNECTOR < payload
 //
 // It turns the host's payload into one normalised event, lets the connector's

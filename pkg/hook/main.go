@@ -20,6 +20,7 @@ const help = tool + " " + synopsis + `
 ` + tool + ` statusline HOST --connector ID < payload
 ` + tool + ` action HOST ACTION --connector ID
 ` + tool + ` simulate HOST EVENT|statusline CONNECTOR < payload
+` + tool + ` serve HOST [--connector ID] [--on-error deny] [--shared] < requests > answers
 
 It answers a hook of an agent host. The payload on stdin becomes one normalised
 event, the connector's handlers decide, and the host's own reply goes to stdout:
@@ -44,13 +45,29 @@ honored (does the host do what was decided?), decision, reply and why.
 
   CONNECTOR          an installed id, or the path of a hook.json or its folder
 
+serve is for the module of a host that runs plugins: one process for as long as
+the host runs, one line of JSON for a request, one for its answer, in any order.
+Without --connector all connectors are asked that are installed for the host.
+
+  {"id":1,"event":"EVENT","onError":"deny","payload":{…}}
+                     id: a number or a string; onError: as --on-error, for this
+                     event; payload: what the module sees, at most 16 MB a line
+  {"id":1}           nothing to say
+  {"id":1,"reply":{…}}
+                     what the module does: throw, args, output, context, ask or
+                     continue, as the host's file has it for the event
+  {"id":1,"return":{…}}
+                     a hook on the host's own event: its answer, as it is
+  {"id":1,"error":"…"}
+                     what went wrong; with a reply if the policy is to deny
+
 Faults are written to logs/hook.log in ~/.agent-connector
 (AGENT_CONNECTOR_DATA_DIR moves it, AGENT_CONNECTOR_LOG=silent|error|warn|info
 sets how much).
 
 exit codes:
-  0  always, when a host calls, whatever went wrong; a host that is told so by
-     the exit code gets the one that its dialect has for the decision
+  0  always, when a host calls, serve too, whatever went wrong; a host that is
+     told so by the exit code gets the one that its dialect has for the decision
   1  action: there is no such action, or it failed
   2  simulate, or no host and event given: wrong usage or bad input
 
