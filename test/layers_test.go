@@ -37,7 +37,8 @@ var layers = map[string][]string{
 	"edit/laws":        {}, // for tests only
 	"host":             {"wire"},
 	"connector":        {"wire", "host", "interp", "near", "regex"},
-	"detect":           {"wire", "world", "host", "home"},
+	"git":              {"wire"},
+	"detect":           {"wire", "world", "host", "home", "git"},
 	"render":           {"wire", "host", "connector", "interp", "plan"},
 	"apply":            {"wire", "home", "plan", "interp", "edit", "edit/jsonc", "edit/toml", "edit/yaml", "edit/block"},
 	"hook":             {"wire", "world", "host", "home", "logstore", "regex"},

@@ -31,16 +31,25 @@ type Host struct {
 	Visibility   string                      `json:"visibility"`        // full-hooks, mcp-tools-only or self-reported
 	Supports     []string                    `json:"supports"`          // surfaces that this host honours
 	Capabilities []string                    `json:"capabilities"`      // hook events it fires, by canonical name
-	Scopes       map[string]map[string]Place `json:"scopes"`            // scope → surface → where it is configured
+	Scopes       map[string]map[string]Place `json:"scopes"`            // user, project or local (the user's own, uncommitted part of the project) → surface → where it is configured
 	Def          json.RawMessage             `json:"def,omitempty"`     // definition of a user-defined host
 }
+
+// What git makes of a file (Place.Git).
+const (
+	GitTracked   = "tracked"   // it is committed, or about to be
+	GitIgnored   = "ignored"   // nobody adds it by accident
+	GitUntracked = "untracked" // the next "git add ." takes it
+)
 
 // Place is where a host reads one surface in one scope.
 type Place struct {
 	Path    string   `json:"path"`              // absolute; for commands, skills and subagents the directory
 	Format  string   `json:"format"`            // json, jsonc, json5, toml, yaml, block or file
 	Variant string   `json:"variant,omitempty"` // which of the host's shapes applies here
+	Root    []string `json:"root,omitempty"`    // keys from the root of the file to the surface's part of it, where they are not the host's usual ones
 	Exists  bool     `json:"exists"`            // it is there now
+	Git     string   `json:"git,omitempty"`     // local places in a repository, what git makes of the file: ignored, untracked (the next git add takes it) or tracked (it is committed)
 	Also    []string `json:"also,omitempty"`    // other places that the host reads for the same surface
 	Note    string   `json:"note,omitempty"`    // what the user has to know: a switch that is off, a trust gate
 }
