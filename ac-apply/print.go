@@ -143,7 +143,7 @@ func (p *printer) installed(is []wire.Installed) error {
 				return err
 			}
 		}
-		rows = append(rows, []string{i.ID, i.Version, i.Scope, p.short(i.Project), strings.Join(i.Hosts, ","), strings.Join(i.Surfaces, ",")})
+		rows = append(rows, []string{i.ID, i.Version, cli.Scope(i), p.short(i.Project), strings.Join(i.Hosts, ","), strings.Join(i.Surfaces, ",")})
 	}
 	if p.f.UseTable(p.w.Stdout) {
 		return cli.Table(p.w.Stdout, rows)

@@ -23,7 +23,7 @@ import (
 
 var tool = cli.Tool{
 	Name:     "ac-render",
-	Synopsis: "[--target ID,...] [--scope user|project] CONNECTOR < hosts > plan",
+	Synopsis: "[--target ID,...] [--scope user|project] [--local] CONNECTOR < hosts > plan",
 	About:    "Turn a connector and the output of ac-detect into a plan for ac-apply. CONNECTOR is a connector.json, or a folder that holds one.",
 	Examples: `  ac-detect | ac-render connector.json | ac-apply
   ac-detect --all | ac-render --explain --target codex connector.json`,
@@ -36,6 +36,7 @@ type flags struct {
 	cli.Shared
 	Connector string   `arg:"" optional:"" help:"Path to connector.json or its folder; - reads the definition from stdin, with --hosts."`
 	Target    []string `placeholder:"ID" help:"Only these hosts (default: the connector's targets, else all that are installed)."`
+	Local     bool     `help:"In a project: into the hosts' own uncommitted files, with the paths of this machine; what has none there is left out."`
 	Scope     string   `enum:"user,project," default:"" help:"user or project (default: user)."`
 	Hosts     string   `placeholder:"FILE" help:"Read the machine and host lines from FILE."`
 	Explain   bool     `xor:"verb" help:"Print what each host makes of each surface, and why."`
@@ -155,7 +156,7 @@ func output(w *world.World, f *flags, in *render.Input, c *connector.Connector) 
 			in.Hosts[i].Installed = true
 		}
 	}
-	res, err := render.Render(in, c, render.Options{Scope: f.Scope, Targets: f.Target})
+	res, err := render.Render(in, c, render.Options{Scope: f.Scope, Local: f.Local, Targets: f.Target})
 	if err != nil {
 		return &cli.UsageError{Err: err}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"agentconnector/pkg/cli"
+	"agentconnector/pkg/wire"
 	"agentconnector/pkg/world"
 )
 
@@ -24,6 +25,15 @@ type where struct {
 	Target  []string `placeholder:"ID" help:"Only these hosts."`
 	Scope   string   `enum:"user,project" default:"user" help:"Scope of the installation."`
 	Project string   `placeholder:"DIR" help:"Root of the project."`
+	Local   bool     `help:"In a project: into the hosts' own uncommitted files, for you alone; implies --scope project."`
+}
+
+// scope is the asked one; what only a project has is in none but its scope.
+func (v where) scope() string {
+	if v.Local {
+		return wire.ScopeProject
+	}
+	return v.Scope
 }
 
 type install struct {
@@ -106,7 +116,7 @@ func verb(args []string) string {
 }
 
 func detect(v where, all bool) step {
-	s := step{tool: "ac-detect", args: []string{"--json", "--scope", v.Scope}}
+	s := step{tool: "ac-detect", args: []string{"--json", "--scope", v.scope()}}
 	if v.Project != "" {
 		s.args = append(s.args, "--project", v.Project)
 	}
@@ -117,9 +127,12 @@ func detect(v where, all bool) step {
 }
 
 func (v where) render() []string {
-	args := []string{"--scope", v.Scope}
+	args := []string{"--scope", v.scope()}
 	if len(v.Target) > 0 {
 		args = append(args, "--target", strings.Join(v.Target, ","))
+	}
+	if v.Local {
+		args = append(args, "--local")
 	}
 	return args
 }

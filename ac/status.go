@@ -38,7 +38,7 @@ func printStatus(w *world.World, f *flags) error {
 				return err
 			}
 		}
-		rows = append(rows, []string{i.ID, i.Version, i.Scope, i.Project, strings.Join(i.Hosts, ","), fmt.Sprint(n), bad})
+		rows = append(rows, []string{i.ID, i.Version, cli.Scope(i), i.Project, strings.Join(i.Hosts, ","), fmt.Sprint(n), bad})
 	}
 	if f.UseTable(w.Stdout) {
 		return cli.Table(w.Stdout, rows)

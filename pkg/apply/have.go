@@ -43,7 +43,7 @@ func (r *reworker) have(w want, claimed int) error {
 	e.Surface = p.Surface // a skill may have been a command
 	r.tell(p)
 	o := &e.Owners[me]
-	o.Version, o.TS = r.owner.Version, r.now
+	o.renew(r.owner, r.now)
 	o.Hosts = union(p.Hosts, keepHosts(r, e, *o))
 	return nil
 }

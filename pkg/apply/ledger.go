@@ -62,6 +62,7 @@ type owner struct {
 	Scope      string   `json:"scope"`
 	Project    string   `json:"project,omitempty"`
 	ProjectKey string   `json:"project_key,omitempty"`
+	Local      bool     `json:"local,omitempty"` // in the hosts' uncommitted files of the project
 	Hosts      []string `json:"hosts"`
 	TS         int64    `json:"ts"` // when it was last applied
 }
@@ -69,6 +70,12 @@ type owner struct {
 func (o owner) same(p owner) bool {
 	return o.Connector == p.Connector && o.Scope == p.Scope && o.ProjectKey == p.ProjectKey
 }
+
+// shared says whether its files are those that a project shares.
+func (o owner) shared() bool { return o.Scope == wire.ScopeProject && !o.Local }
+
+// renew notes that an owner has been here again.
+func (o *owner) renew(by owner, now int64) { o.Version, o.Local, o.TS = by.Version, by.Local, now }
 
 // of returns the index of an owner in an edit, or -1.
 func (e *own) of(o owner) int {

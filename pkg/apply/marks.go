@@ -24,7 +24,7 @@ import (
 // recognise takes into the ledger what is wanted, bears our mark and is not in
 // it.
 func (r *reworker) recognise(claimed []int) {
-	if r.owner.Scope == wire.ScopeProject {
+	if r.owner.shared() {
 		return
 	}
 	for i, p := range r.want {

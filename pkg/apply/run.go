@@ -97,7 +97,7 @@ func Check(p *plan.Plan) error {
 func Plan(p *plan.Plan, o Options) (*Report, error) {
 	s := store{o.Home}
 	h := p.Head
-	me := owner{Connector: h.Connector, Version: h.Version, Scope: h.Scope, Project: h.Project, ProjectKey: h.ProjectKey}
+	me := owner{Connector: h.Connector, Version: h.Version, Scope: h.Scope, Project: h.Project, ProjectKey: h.ProjectKey, Local: h.Local}
 	targets, err := s.targets(p.Patches, me, h, o)
 	if err != nil {
 		return nil, err

@@ -143,6 +143,7 @@ func Purge(id string, o Options) error {
 // installed lists the installations that the ledgers know.
 func installed(ls []*ledger) []wire.Installed {
 	var out []wire.Installed
+	folder := map[int]bool{} // what our own state says, for one that has nothing else
 	for _, l := range ls {
 		for _, e := range l.Edits {
 			for _, o := range e.Owners {
@@ -159,8 +160,10 @@ func installed(ls []*ledger) []wire.Installed {
 					x.TS, x.Version = o.TS, o.Version
 				}
 				if e.Surface == wire.State {
+					folder[i] = o.Local
 					continue
 				}
+				x.Local = x.Local || o.Local // where only some hosts have moved there, it is both
 				x.Hosts = union(x.Hosts, o.Hosts)
 				x.Surfaces = union(x.Surfaces, []string{e.Surface})
 				x.Paths = union(x.Paths, []string{l.Path})
@@ -168,6 +171,9 @@ func installed(ls []*ledger) []wire.Installed {
 		}
 	}
 	for i := range out {
+		if len(out[i].Hosts) == 0 {
+			out[i].Local = folder[i]
+		}
 		slices.Sort(out[i].Hosts)
 		slices.SortFunc(out[i].Surfaces, func(a, b string) int {
 			return slices.Index(wire.Surfaces, a) - slices.Index(wire.Surfaces, b)

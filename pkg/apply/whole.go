@@ -71,7 +71,7 @@ func (r *reworker) wantFile(p wish, b []byte) bool {
 		r.out(p.Surface, p.Hosts, wire.ActionSkip, "shared with "+e.Owners[0].Connector)
 		return false
 	default:
-		e.Owners[me].Version, e.Owners[me].TS = r.owner.Version, r.now
+		e.Owners[me].renew(r.owner, r.now)
 		e.Owners[me].Hosts = union(p.Hosts, keepHosts(r, e, e.Owners[me]))
 	}
 	e.Surface = p.Surface

@@ -68,3 +68,11 @@ func Table(out io.Writer, rows [][]string) error {
 	}
 	return nil
 }
+
+// Scope is the scope of an installation, for people.
+func Scope(i wire.Installed) string {
+	if i.Local {
+		return i.Scope + ", local"
+	}
+	return i.Scope
+}

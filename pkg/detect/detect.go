@@ -66,8 +66,11 @@ func Run(w *world.World, o Options) (*Result, error) {
 		if !rec.Installed && !o.All {
 			continue
 		}
-		if o.Scope != "" {
-			rec.Scopes = map[string]map[string]wire.Place{o.Scope: rec.Scopes[o.Scope]}
+		if o.Scope == wire.ScopeUser {
+			delete(rec.Scopes, wire.ScopeProject)
+			delete(rec.Scopes, wire.PlacesLocal)
+		} else if o.Scope == wire.ScopeProject {
+			delete(rec.Scopes, wire.ScopeUser)
 		}
 		if o.Versions && rec.Installed {
 			rec.Version = version(w, h)
@@ -93,6 +96,9 @@ func Env(w *world.World, o Options) (host.Env, error) {
 	}
 	p, err := project(w, o, e.Home)
 	e.Project = p
+	if p != "" {
+		e.Listed = listed(p)
+	}
 	return e, err
 }
 

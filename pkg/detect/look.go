@@ -35,6 +35,7 @@ func look(w *world.World, h *host.Host, e host.Env, named []string) wire.Host {
 			places[wire.Hooks] = p
 		}
 	}
+	local(h, e, r.Scopes[wire.PlacesLocal])
 	return r
 }
 
@@ -84,8 +85,8 @@ func platform(w *world.World, o Options) ([]string, error) {
 // host's hooks off, or "". A project's hooks also obey the user's settings.
 func switchedOff(h *host.Host, e host.Env, scope, path string) string {
 	files := []string{path}
-	if scope == wire.ScopeProject {
-		files = append(files, h.Hooks.Local.Resolve(e), h.Hooks.User.Resolve(e))
+	if scope != wire.ScopeUser {
+		files = append(files, h.Hooks.Project.Resolve(e), h.Hooks.Local.Resolve(e), h.Hooks.User.Resolve(e))
 	}
 	for _, f := range files {
 		for _, s := range h.Hooks.Switch {
@@ -100,7 +101,7 @@ func switchedOff(h *host.Host, e host.Env, scope, path string) string {
 // holds says whether a JSON file has a constant. Whatever is wrong with the
 // file is not our concern here: it counts as no.
 func holds(path string, c host.Const) bool {
-	b, err := readSmall(path)
+	b, err := readUpTo(path, MaxSettings)
 	if err != nil {
 		return false
 	}
@@ -118,22 +119,22 @@ func holds(path string, c host.Const) bool {
 	return string(std) == c.Value
 }
 
-// readSmall reads a regular file of at most MaxSettings. A pipe or a device
-// would stop us.
-func readSmall(path string) ([]byte, error) {
+// readUpTo reads a regular file of at most that size. A pipe or a device would
+// stop us.
+func readUpTo(path string, max int64) ([]byte, error) {
 	fi, err := os.Stat(path)
 	if err != nil {
 		return nil, err
 	}
-	if !fi.Mode().IsRegular() || fi.Size() > MaxSettings {
-		return nil, fmt.Errorf("%s: no regular file of at most %d bytes", path, MaxSettings)
+	if !fi.Mode().IsRegular() || fi.Size() > max {
+		return nil, fmt.Errorf("%s: no regular file of at most %d bytes", path, max)
 	}
 	f, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, MaxSettings+1))
+	b, err := io.ReadAll(io.LimitReader(f, max))
 	return trimBOM(b), err
 }
 

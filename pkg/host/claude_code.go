@@ -23,7 +23,10 @@ var claudeCode = Host{
 	Server: Server{
 		User:    Loc{Path: "$CLAUDE_CONFIG_DIR/.claude.json|~/.claude.json"}, // [S2]
 		Project: Loc{Path: ".mcp.json"},                                      // [S2]
-		Format:  JSON, Root: []string{"mcpServers"},                          // [S2]
+		// [O claude mcp add -s local]: the key is the repository's first work tree with
+		// links resolved, outside a repository the directory itself.
+		Local: Loc{Path: "$CLAUDE_CONFIG_DIR/.claude.json|~/.claude.json"}, LocalRoot: []string{"projects", ProjectPath, "mcpServers"},
+		Format: JSON, Root: []string{"mcpServers"}, // [S2]
 		// No cwd in the stdio schema [S1+S2]; timeout is per call, ms, at least 1000 [S2].
 		Stdio: Fields{Command: "command", Args: "args", Env: "env", TimeoutMS: "timeout"},
 		HTTP:  Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout"}, // [S2]
@@ -39,7 +42,7 @@ var claudeCode = Host{
 	Hooks: Hooks{
 		User:    Loc{Path: "$CLAUDE_CONFIG_DIR/settings.json|~/.claude/settings.json"}, // [S2]
 		Project: Loc{Path: ".claude/settings.json"},                                    // [S2]
-		Local:   Loc{Path: ".claude/settings.local.json"},                              // [S2]
+		Local:   Loc{Path: ".claude/settings.local.json"},                              // [S2]; it adds the file to the user's git ignore list when it next starts
 		Format:  JSON, Root: []string{"hooks"}, Shape: ClaudeNested,                    // [S1]
 		Unit: Seconds, DefaultTimeoutMS: 60_000, // seconds [S1]; older docs say 60 s, newer ones 600 s: the least
 		Matcher: MatchRegex, Payload: ClaudePayload,
@@ -135,6 +138,9 @@ var claudeCode = Host{
 		User: []Loc{{Path: "$CLAUDE_CONFIG_DIR/CLAUDE.md|~/.claude/CLAUDE.md"}},
 		Project: []Loc{{Path: ".claude/CLAUDE.md"}, {Path: "CLAUDE.md"}, {Path: "AGENTS.md"}, {Path: ".claude/AGENTS.md"},
 			{Path: "CLAUDE.md"}}, // where there is none of them
+		// Read as memory type Local, beside the others [S2]; deprecated no more since
+		// 2025-12 (code.claude.com/docs/en/memory).
+		Local: Loc{Path: "CLAUDE.local.md"}, Hides: []Loc{{Path: "AGENTS.md"}, {Path: ".claude/AGENTS.md"}},
 	},
 	Commands: Content{ // [S1]; fields: code.claude.com/docs/en/slash-commands
 		User: Loc{Path: "$CLAUDE_CONFIG_DIR/commands|~/.claude/commands"}, Project: Loc{Path: ".claude/commands"},
@@ -155,6 +161,7 @@ var claudeCode = Host{
 	Config: Config{
 		User:    Loc{Path: "$CLAUDE_CONFIG_DIR/settings.json|~/.claude/settings.json"}, // [S2]
 		Project: Loc{Path: ".claude/settings.json"},                                    // [S2]
+		Local:   Loc{Path: ".claude/settings.local.json"},                              // [S2]
 		Format:  JSON,
 		Denied: []string{
 			// Those that seed 002 §4 (configPatch) names.

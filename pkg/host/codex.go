@@ -89,6 +89,9 @@ var codex = Host{
 		},
 	},
 
+	// Nothing of a project is the user's own: no name of such a file is in [B].
+	// AGENTS.override.md would take the place of AGENTS.md, at most one is read of a
+	// directory [D guides/agents-md].
 	// AGENTS.override.md before AGENTS.md [B strings]; 32 KiB: project_doc_max_bytes (seed 002 §4).
 	Memory: Memory{
 		User:     []Loc{{Path: "$CODEX_HOME/AGENTS.override.md|~/.codex/AGENTS.override.md"}, {Path: "$CODEX_HOME/AGENTS.md|~/.codex/AGENTS.md"}},

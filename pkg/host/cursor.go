@@ -94,6 +94,9 @@ var cursor = Host{
 		},
 	},
 
+	// Nothing of a project is the user's own: the engine watches .cursor/rules,
+	// AGENTS.md, hooks.json and mcp.json, and of Claude's local files what it takes
+	// over from there [S].
 	// No file for user rules: they live in the app (seed 002 §4, agent-connector 0.4.0).
 	Memory: Memory{Project: []Loc{{Path: "AGENTS.md"}}, Note: "Cursor keeps user rules in the app: there is no user file to write"}, // [D]
 	Commands: Content{ // [D] unverified

@@ -71,6 +71,7 @@ var geminiCLI = Host{
 	},
 
 	// context.fileName can name others [N].
+	// Nothing of a project is the user's own [N].
 	Memory: Memory{User: []Loc{{Path: "~/.gemini/GEMINI.md"}}, Project: []Loc{{Path: "GEMINI.md"}}},
 	Skills: Content{ // the alias .agents/skills wins over .gemini/skills [N]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"},

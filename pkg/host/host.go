@@ -102,8 +102,10 @@ const (
 // Server is how the host keeps its MCP servers.
 type Server struct {
 	User, Project Loc
+	Local         Loc // the project's servers of this user alone, uncommitted
 	Format        Format
 	Root          []string   // path of the table that maps a name to an entry
+	LocalRoot     []string   // the same in Local, if it differs; ProjectPath stands for the project's path
 	Stdio         Fields     // field names of a stdio entry; an empty one does not exist there
 	HTTP          Fields     // of a remote entry
 	Transports    Transports // which it can load
@@ -123,6 +125,11 @@ type Server struct {
 	// they need no "cmd /c" in front.
 	RunsBatch bool
 }
+
+// ProjectPath stands for the path of the project, as a host that lists projects
+// in a file of its own spells it: with forward slashes, links resolved, of a
+// linked work tree the first one.
+const ProjectPath = "{project}"
 
 // Transports says what a host can load and how it spells it. An empty TypeKey
 // means that the transport follows from the other fields.
@@ -162,6 +169,8 @@ const (
 // candidate is what it reads; if none exists, the last one is made.
 type Memory struct {
 	User, Project []Loc
+	Local         Loc   // what only this user's host reads of the project, uncommitted
+	Hides         []Loc // of the project's files those that the host reads no more once Local is there
 	MaxBytes      int64 // the host reads no more than this of it; 0 if unknown
 	Note          string
 }
@@ -197,8 +206,8 @@ type ContentField struct {
 
 // Config is the settings file in which a connector may set single keys.
 type Config struct {
-	User, Project Loc
-	Format        Format
+	User, Project, Local Loc // Local: the project's uncommitted file
+	Format               Format
 	// Denied are keys that no connector sets, with all that is below them: they
 	// hold secrets, run commands, or loosen what guards the user. In a pattern
 	// "*" stands for anything, dots too; letters count in either case.

@@ -8,6 +8,7 @@ type Env struct {
 	OS      string // GOOS
 	Home    string // the user's home directory
 	Project string // root of the project; empty: none
+	Listed  string // the same as hosts list it (ProjectPath); empty: as it is
 	Getenv  func(string) string
 }
 

@@ -87,7 +87,8 @@ var qwenCode = Host{
 	},
 
 	// AGENTS.md is read, too [N].
-	Memory: Memory{User: []Loc{{Path: "$QWEN_HOME/QWEN.md|~/.qwen/QWEN.md"}}, Project: []Loc{{Path: "QWEN.md"}}},
+	Memory: Memory{User: []Loc{{Path: "$QWEN_HOME/QWEN.md|~/.qwen/QWEN.md"}}, Project: []Loc{{Path: "QWEN.md"}},
+		Local: Loc{Path: ".qwen/QWEN.local.md"}}, // [N docs memory.md]; the only place of the project that is the user's own
 	Commands: Content{ // [N]
 		User: Loc{Path: "$QWEN_HOME/commands|~/.qwen/commands"}, Project: Loc{Path: ".qwen/commands"},
 		Form:   MarkdownFrontmatter,

@@ -1,6 +1,10 @@
 package host
 
-import "agentconnector/pkg/wire"
+import (
+	"strings"
+
+	"agentconnector/pkg/wire"
+)
 
 // Record is what the host is in an environment, as ac-detect prints it, but for
 // what only a look at the machine tells: whether it is installed and which
@@ -27,6 +31,9 @@ func (h *Host) Record(e Env, exists func(string) bool) wire.Host {
 			continue
 		}
 		r.Scopes[scope] = h.places(scope == wire.ScopeProject, e, exists)
+	}
+	if e.Project != "" {
+		r.Scopes[wire.PlacesLocal] = h.local(e, exists)
 	}
 	return r
 }
@@ -70,6 +77,58 @@ func (h *Host) places(project bool, e Env, exists func(string) bool) map[string]
 	put(wire.Statusline, pick(h.Status.User, Loc{}), h.Status.Format, "", nil)
 	put(wire.ConfigPatch, pick(h.Config.User, h.Config.Project), h.Config.Format, "", nil)
 	return m
+}
+
+// local are the host's files of the project that are this user's own. Content
+// has none: its directories are committed.
+func (h *Host) local(e Env, exists func(string) bool) map[string]wire.Place {
+	m := map[string]wire.Place{}
+	put := func(surface string, l Loc, f Format, variant string, root []string) {
+		if path := l.Resolve(e); path != "" {
+			m[surface] = wire.Place{Path: path, Format: string(f), Variant: variant, Root: root, Exists: exists(path)}
+		}
+	}
+	put(wire.Server, h.Server.Local, h.Server.Format, "", h.Server.localRoot(e))
+	put(wire.Hooks, h.Hooks.Local, h.Hooks.Format, string(h.Hooks.Shape), nil)
+	put(wire.NativeHooks, h.Hooks.Local, h.Hooks.Format, string(h.Hooks.Shape), nil)
+	put(wire.Memory, h.Memory.Local, Block, "", nil)
+	if p, ok := m[wire.Memory]; ok && !p.Exists {
+		p.Hides = h.hidden(e, exists)
+		m[wire.Memory] = p
+	}
+	put(wire.Statusline, h.Status.Local, h.Status.Format, "", nil)
+	put(wire.ConfigPatch, h.Config.Local, h.Config.Format, "", nil)
+	return m
+}
+
+// hidden is the file that the host would read no more if the local one were made.
+func (h *Host) hidden(e Env, exists func(string) bool) string {
+	now := h.memory(true, e, exists)
+	for _, l := range h.Memory.Hides {
+		if l.Resolve(e) == now && exists(now) {
+			return now
+		}
+	}
+	return ""
+}
+
+// localRoot is LocalRoot with the project's path in its place.
+func (s *Server) localRoot(e Env) []string {
+	path := e.Listed
+	if path == "" {
+		path = e.Project
+	}
+	if e.OS == "windows" {
+		path = strings.ReplaceAll(path, `\`, "/")
+	}
+	var root []string
+	for _, k := range s.LocalRoot {
+		if k == ProjectPath {
+			k = path
+		}
+		root = append(root, k)
+	}
+	return root
 }
 
 // memory is the file that the host really reads: the first candidate that is

@@ -17,12 +17,14 @@ type builder struct {
 	in      *Input
 	c       *connector.Connector
 	scope   string
+	local   bool // in the user's own, uncommitted files of the project
 	targets []*target
 	groups  []*group // who writes and who reads which directory of content
 	patches []wire.Patch
 	notices []wire.Notice
 	tools   []string // our tools that pointers name
 	hooked  []string // hosts with a hook pointer of their own
+	exposed []string // uncommitted files that git would take
 	limits  map[string]int64
 	cells   []*cell
 }
@@ -95,7 +97,11 @@ func (b *builder) absent(id string, asked bool) {
 
 // place is where a host keeps a surface in the scope of the plan.
 func (b *builder) place(t *target, surface string) (wire.Place, bool) {
-	p, ok := t.line.Scopes[b.scope][surface]
+	scope := b.scope
+	if b.local {
+		scope = wire.PlacesLocal
+	}
+	p, ok := t.line.Scopes[scope][surface]
 	return p, ok && p.Path != ""
 }
 
@@ -126,7 +132,7 @@ func (b *builder) add(p wire.Patch, hosts ...*target) {
 
 // shared says whether the plan writes files that a team shares: they hold
 // nothing of this machine, and work without our tools.
-func (b *builder) shared() bool { return b.scope == wire.ScopeProject }
+func (b *builder) shared() bool { return b.scope == wire.ScopeProject && !b.local }
 
 // mode is that of a file that a plan makes: the user's own are for the user
 // alone, a project's are shared.

@@ -133,9 +133,16 @@ func render(t testing.TB, in *Input, c *connector.Connector, o Options) *Result 
 func TestGolden(t *testing.T) {
 	c := load(t, "testdata/full")
 	for _, m := range machines {
-		for _, scope := range []string{"user", "project"} {
+		for _, scope := range []string{"user", "project", "local"} {
 			for _, h := range host.All {
-				r := render(t, on(t, m, h), c, Options{Scope: scope, Targets: []string{h.ID}})
+				o := Options{Scope: scope, Targets: []string{h.ID}}
+				in := on(t, m, h)
+				if o.Local = scope == "local"; o.Local {
+					if o.Scope = "project"; len(in.Hosts[0].Scopes[scope]) == 0 {
+						continue
+					}
+				}
+				r := render(t, in, c, o)
 				golden(t, fmt.Sprintf("testdata/golden/%s-%s-%s.txt", h.ID, scope, m.OS), []byte(show(r)))
 			}
 		}
@@ -162,7 +169,7 @@ func show(r *Result) string {
 	var s strings.Builder
 	p := &r.Plan
 	h := p.Head
-	fmt.Fprintf(&s, "plan %s %s scope=%s project=%s hosts=%v surfaces=%v tools=%v\n", h.Connector, h.Version, h.Scope, h.Project, h.Hosts, h.Surfaces, h.Tools)
+	fmt.Fprintf(&s, "plan %s %s scope=%s project=%s local=%v hosts=%v surfaces=%v tools=%v\n", h.Connector, h.Version, h.Scope, h.Project, h.Local, h.Hosts, h.Surfaces, h.Tools)
 	for _, t := range p.Patches {
 		fmt.Fprintf(&s, "\n%s %v %s %s mode=%s if=%s: %s\n  %s\n", t.Surface, t.Hosts, t.Op, t.Format, t.Mode, t.If, t.Why, t.Path)
 		if t.At != nil {

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/wire"
@@ -120,8 +122,10 @@ func (in *Input) host(h wire.Host) error {
 			return fmt.Errorf("host %s comes twice", h.ID)
 		}
 	}
-	for scope, places := range h.Scopes {
-		for surface, p := range places {
+	for _, scope := range []string{wire.ScopeUser, wire.ScopeProject, wire.PlacesLocal} {
+		places := h.Scopes[scope]
+		for _, surface := range slices.Sorted(maps.Keys(places)) {
+			p := places[surface]
 			if !host.IsAbs(in.Machine.OS, p.Path) {
 				return fmt.Errorf("scopes.%s.%s.path is %q, expected an absolute path of %s", scope, surface, p.Path, in.Machine.OS)
 			}

@@ -15,7 +15,7 @@ func (b *builder) memory(t *target) {
 	// A path of the connector's own wins over the host's usual file: its author
 	// knows a host that was set up to read another one.
 	own, _ := t.c.Platforms[t.h.ID].Memory.Get() // Load has decoded it before
-	if own.Path != "" {
+	if own.Path != "" && !b.local {              // it would be committed
 		place.Path, ok = b.memoryPath(own.Path)
 		if !ok {
 			b.lose(t, wire.Memory, "the connector puts its memory for this host into %s, which is no path of scope %s", own.Path, b.scope)

@@ -34,6 +34,7 @@ import (
 // Options are what the user asked for beside the connector.
 type Options struct {
 	Scope   string   // user or project; empty: the only one that the input has, else user
+	Local   bool     // at project scope: in the hosts' uncommitted files
 	Targets []string // host ids; empty: the connector's targets, else every installed host
 }
 
@@ -47,8 +48,16 @@ type Result struct {
 // Render makes the plan. An error is one of the input, not of a host: what does
 // not work on a host is a notice in the plan.
 func Render(in *Input, c *connector.Connector, o Options) (*Result, error) {
-	b := &builder{in: in, c: c, scope: in.scope(o.Scope)}
+	b := &builder{in: in, c: c, scope: in.scope(o.Scope), local: o.Local}
 	m := &in.Machine
+	if o.Local {
+		if b.scope = wire.ScopeProject; o.Scope == wire.ScopeUser {
+			return nil, fmt.Errorf("--local is for a project: at user scope every file is the user's own\nhint: leave out --scope, or --local")
+		}
+		if !slices.ContainsFunc(in.Hosts, func(h wire.Host) bool { return h.Scopes[wire.PlacesLocal] != nil }) {
+			return nil, fmt.Errorf("the input names no uncommitted files\nhint: ac-detect --scope project of this version does")
+		}
+	}
 	if b.scope == wire.ScopeProject && (m.Project == "" || m.ProjectKey == "") {
 		return nil, fmt.Errorf("the input names no project\nhint: ac-detect --scope project, or --project DIR, finds it")
 	}
@@ -86,6 +95,9 @@ func (b *builder) surface(t *target, s string) {
 		return
 	}
 	b.cell(t, s)
+	if b.local && !b.private(t, s) {
+		return
+	}
 	switch s {
 	case wire.Server:
 		b.server(t)
@@ -114,7 +126,7 @@ func (b *builder) head(o Options) (wire.Plan, error) {
 		Scope: b.scope, Hosts: []string{}, Surfaces: []string{}, Tools: []string{}, ACHome: m.ACHome,
 	}
 	if b.scope == wire.ScopeProject {
-		h.Project, h.ProjectKey = m.Project, m.ProjectKey
+		h.Project, h.ProjectKey, h.Local = m.Project, m.ProjectKey, b.local
 	}
 	for _, t := range b.targets {
 		h.Hosts = append(h.Hosts, t.h.ID)
@@ -125,15 +137,15 @@ func (b *builder) head(o Options) (wire.Plan, error) {
 			h.Tools = append(h.Tools, name)
 		}
 	}
-	id, err := planID(b.in, b.c.Hash, b.scope, h.Hosts)
+	id, err := planID(b.in, b.c.Hash, b.scope, b.local, h.Hosts)
 	h.Plan = id
 	return h, err
 }
 
 // planID is a hash of what the plan was made from.
-func planID(in *Input, definition, scope string, targets []string) (string, error) {
+func planID(in *Input, definition, scope string, local bool, targets []string) (string, error) {
 	h := sha256.New()
-	for _, v := range []any{in.Machine, in.Hosts, definition, scope, targets} {
+	for _, v := range []any{in.Machine, in.Hosts, definition, scope, local, targets} {
 		line, err := wire.Encode(v)
 		if err != nil {
 			return "", err

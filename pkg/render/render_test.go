@@ -80,7 +80,7 @@ func TestReadInputRefuses(t *testing.T) {
 		"major":           {strings.Replace(good, "ac.machine/v1", "ac.machine/v2", 1), "major version v2"},
 		"host major":      {strings.Replace(good, "ac.host/v1", "ac.host/v7", 1), "line 2: ac.host has major version v7"},
 		"twice":           {l[0] + l[1] + l[1], "line 3: host claude-code comes twice"},
-		"relative path":   {strings.Replace(good, `"path":"/home/jo/.claude.json"`, `"path":".claude.json"`, 1), `line 2: scopes.user.server.path is ".claude.json"`},
+		"relative path":   {strings.Replace(good, `"path":"/home/jo/.claude.json"`, `"path":".claude.json"`, 1), `line 2: scopes.local.server.path is ".claude.json"`},
 		"other os's path": {strings.Replace(good, `"home":"/home/jo"`, `"home":"C:\\Users\\jo"`, 1), `"home" is`},
 		"unknown os":      {strings.Replace(good, `"os":"linux"`, `"os":"plan9"`, 1), `"os" is "plan9"`},
 		"long":            {l[0] + strings.Repeat("x", MaxLine+1) + "\n", "line 2: longer than"},

@@ -48,16 +48,22 @@ func (b *builder) server(t *target) {
 		e.remote()
 	}
 	e.common()
-	if !e.no {
+	if root := h.Server.Root; !e.no {
+		if len(place.Root) > 0 {
+			root = place.Root
+		}
 		e.extra(place.Format)
 		if e.wrapped {
 			b.needs("ac-proxy")
 		}
 		b.add(wire.Patch{Surface: wire.Server, Path: place.Path, Format: place.Format, Op: wire.OpSet,
-			At: append(slices.Clone(h.Server.Root), b.c.ID), Value: e.bytes(), Mode: b.mode(), If: wire.IfAbsent,
+			At: append(slices.Clone(root), b.c.ID), Value: e.bytes(), Mode: b.mode(), If: wire.IfAbsent,
 			Needs: e.vital, Stays: e.stays(), Why: "MCP server"}, t)
 		if len(e.vital) > 0 {
 			b.cell(t, wire.Server).vain++
+		}
+		if place.Note != "" {
+			b.info(t, wire.Server, "%s: %s", place.Path, place.Note)
 		}
 		b.gate(t)
 	}
@@ -101,7 +107,7 @@ func loadable(h *host.Host) string {
 // gate tells what stands between a written entry and a running server.
 func (b *builder) gate(t *target) {
 	gate := t.h.Server.Gate
-	if b.scope == wire.ScopeProject {
+	if b.shared() {
 		gate = t.h.Server.ProjectGate
 	}
 	if gate != "" {

@@ -27,7 +27,7 @@ func (b *builder) state() {
 
 func (b *builder) hookFile() []byte {
 	f := b.c.HookFile(b.c.Telemetry.On() && !b.in.Machine.Unmeasured)
-	f.Hosts, f.Timeouts = b.hooked, b.limits
+	f.Hosts, f.Local, f.Timeouts = b.hooked, b.local, b.limits
 	var out bytes.Buffer
 	out.Write(raw(f))
 	out.WriteByte('\n')

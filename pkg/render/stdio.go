@@ -27,7 +27,7 @@ type launch struct {
 // is shared, and must work where our tools are not.
 func (e *entry) stdio() {
 	measured := e.s.Wrapped() && e.t.c.Telemetry.On()
-	l := &launch{wrap: measured && e.b.scope == wire.ScopeUser}
+	l := &launch{wrap: measured && !e.b.shared()}
 	if measured && !l.wrap {
 		e.b.info(e.t, wire.Server, "not measured: a file of the project is shared and must work without ac-proxy")
 	}
@@ -179,7 +179,7 @@ func (e *entry) batch(l *launch) bool {
 	if e.t.h.Server.RunsBatch || !isBatch(l.cmd[0]) {
 		return true
 	}
-	if e.b.scope == wire.ScopeProject {
+	if e.b.shared() {
 		if e.b.in.Machine.OS == "windows" {
 			e.lose("on Windows %s is a batch file, which needs cmd /c %s: written without, because the project is shared with other systems", l.cmd[0], l.cmd[0])
 		}

@@ -49,6 +49,7 @@ type Place struct {
 	Variant string   `json:"variant,omitempty"` // which of the host's shapes applies here
 	Root    []string `json:"root,omitempty"`    // keys from the root of the file to the surface's part of it, where they are not the host's usual ones
 	Exists  bool     `json:"exists"`            // it is there now
+	Hides   string   `json:"hides,omitempty"`   // local places, a file of the project that the host would read no more if this one were made
 	Git     string   `json:"git,omitempty"`     // local places in a repository, what git makes of the file: ignored, untracked (the next git add takes it) or tracked (it is committed)
 	Also    []string `json:"also,omitempty"`    // other places that the host reads for the same surface
 	Note    string   `json:"note,omitempty"`    // what the user has to know: a switch that is off, a trust gate

@@ -12,6 +12,7 @@ type Plan struct {
 	DefinitionHash string   `json:"definition_hash"`       // SHA-256 of the normalised definition
 	Scope          string   `json:"scope"`                 // user or project
 	Project        string   `json:"project,omitempty"`     // root of the project, at project scope
+	Local          bool     `json:"local,omitempty"`       // at project scope: in the hosts' uncommitted files, for this user alone
 	ProjectKey     string   `json:"project_key,omitempty"` // its stable identity
 	Hosts          []string `json:"hosts"`                 // the hosts that the plan speaks about
 	Surfaces       []string `json:"surfaces"`              // the surfaces that the plan speaks about
@@ -131,6 +132,7 @@ type Installed struct {
 	Scope      string   `json:"scope"`                 // user or project
 	Project    string   `json:"project,omitempty"`     // root of the project
 	ProjectKey string   `json:"project_key,omitempty"` // its stable identity
+	Local      bool     `json:"local,omitempty"`       // it is in the hosts' uncommitted files, or partly so
 	Hosts      []string `json:"hosts"`                 // hosts that it serves
 	Surfaces   []string `json:"surfaces"`              // surfaces that it has there
 	Paths      []string `json:"paths"`                 // files that hold its edits

@@ -58,6 +58,11 @@ const (
 	ScopeProject = "project"
 )
 
+// PlacesLocal is the third key of a host's scopes: where the host keeps what is
+// of the project, but of this user alone, and not committed. An installation
+// there is one of the project.
+const PlacesLocal = "local"
+
 // Peek returns the schema name of a line without decoding the rest.
 func Peek(line []byte) (string, error) {
 	var r struct {
