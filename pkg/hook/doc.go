@@ -32,6 +32,14 @@
 // explicit allow on PermissionRequest, and only if nobody denied or asked.
 //
 // What a host cannot honour becomes the handler's fallback: ask a deny with its
-// reason, modify and context nothing; each can be set to the other. reply.go
-// has the mechanism, claude.go, codex.go and cursor.go the tables.
+// reason, modify and context nothing; each can be set to the other. What a host
+// honours on an event, and in which words, is in its file in package host; reply.go
+// chooses, form.go fills in.
+//
+// Several connectors. A host calls ac-hook once for each, and merges their answers
+// by its own rules. A plugin's module asks for all at once (serve): they are
+// merged as the handlers of one connector are, in order of their ids.
+//
+// One call seen twice, through two files of the host or two hosts' files, is
+// answered each time and recorded once (record.go: twin, run.go: realHost).
 package hook
