@@ -169,7 +169,7 @@ func show(r *Result) string {
 	var s strings.Builder
 	p := &r.Plan
 	h := p.Head
-	fmt.Fprintf(&s, "plan %s %s scope=%s project=%s local=%v hosts=%v surfaces=%v tools=%v\n", h.Connector, h.Version, h.Scope, h.Project, h.Local, h.Hosts, h.Surfaces, h.Tools)
+	fmt.Fprintf(&s, "plan %s %s scope=%s project=%s%s hosts=%v surfaces=%v tools=%v\n", h.Connector, h.Version, h.Scope, h.Project, map[bool]string{true: " local"}[h.Local], h.Hosts, h.Surfaces, h.Tools)
 	for _, t := range p.Patches {
 		fmt.Fprintf(&s, "\n%s %v %s %s mode=%s if=%s: %s\n  %s\n", t.Surface, t.Hosts, t.Op, t.Format, t.Mode, t.If, t.Why, t.Path)
 		if t.At != nil {
