@@ -34,7 +34,7 @@ func (r *reworker) share(e *own, p wish) error {
 			return err
 		}
 		r.did(p.Surface, p.Hosts, wire.ActionUpdate, "was gone, written again:", p.At)
-	case len(p.secrets) > 0: // the variable may have another value now
+	case st == changed && r.force, len(p.secrets) > 0: // the variable may have another value now
 		if err := r.refresh(e, p, "updated"); err != nil {
 			return err
 		}

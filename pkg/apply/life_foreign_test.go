@@ -42,17 +42,26 @@ var deeds = []deed{
 	{"remove a key of ours", "json toml", alive, inside(dropKey)},
 	{"remove what is ours", "json toml block", alive, inside(dropOurs)},
 	{"edit our block", "block", alive, inside(editBlock)},
+	{"put a hook of theirs into our group", "json", alive, inside(addGuest)},
+	{"write above ours", "toml", alive, inside(writeAbove)},
+	{"move ours", "toml block", alive, inside(moveOurs)},
+	{"leave a merge conflict", "json toml", parses, breakFile},
+	{"resolve the conflict", "json toml", isBroken, mendFile},
+	{"pull what another version wrote", "json block file", alive, pull},
 }
 
-func theirs(f *file) bool { return f.exists && there(f) }
-func gone(f *file) bool   { return there(f) && f.link == "" }
+func theirs(f *file) bool   { return f.exists && parses(f) }
+func parses(f *file) bool   { return there(f) && f.broken == nil }
+func isBroken(f *file) bool { return f.broken != nil }
+func gone(f *file) bool     { return there(f) && f.link == "" }
+
 func free(f *file) bool {
 	// A file in the place of one of ours is an edited one of ours.
-	return !f.exists && !(f.format == "file" && (there(f) || len(f.edits) > 0))
+	return !f.exists && f.broken == nil && !(f.format == "file" && (there(f) || len(f.edits) > 0))
 }
 func whole(f *file) bool { return there(f) && !f.exists }
 func alive(f *file) bool {
-	return slices.ContainsFunc(f.edits, func(e *edit) bool { return e.now != nil })
+	return f.broken == nil && slices.ContainsFunc(f.edits, func(e *edit) bool { return e.now != nil })
 }
 
 func there(f *file) bool { return exists(f.path) }
@@ -87,10 +96,18 @@ func (l *life) deed(d deed, which, n int) error {
 	}
 	l.log = append(l.log, fmt.Sprintf("%s: %s (%d)", d.name, f.path[len(l.root)+1:], n))
 	f.touched = f.touched || len(f.edits) > 0 && d.name != "delete the file"
+	return f.reread()
+}
+
+// reread learns from the file what has become of our edits.
+func (f *file) reread() error {
+	if f.broken != nil {
+		return nil
+	}
 	b, there := readDisk(f.path)
-	now, err := f.read(b, there)
-	for i := range now {
-		f.edits[i].now = now[i]
+	all, err := f.read(b, there)
+	for i := range all {
+		f.edits[i].now, f.edits[i].guests = all[i].now, all[i].guests
 	}
 	return err
 }
@@ -190,6 +207,14 @@ func reformat(_ string, b []byte, n int) []byte {
 	if len(bytes.TrimSpace(b)) == 0 {
 		return nil
 	}
+	if n/4%2 == 1 { // sorted, as jq -S does
+		var v any
+		d := json.NewDecoder(bytes.NewReader(b))
+		if d.UseNumber(); d.Decode(&v) != nil {
+			return nil
+		}
+		b = []byte(canonRaw(v))
+	}
 	err := json.Compact(&out, b)
 	if style := []string{"  ", "    ", "\t", ""}[n%4]; style != "" {
 		out.Reset()
@@ -240,7 +265,7 @@ func neighbour(format string, b []byte, n int) []byte {
 }
 
 func deleteFile(f *file, _ int) (bool, error) {
-	f.exists, f.shadow, f.over, f.loose, f.touched = false, nil, nil, false, false
+	f.exists, f.shadow, f.over, f.loose, f.touched, f.broken = false, nil, nil, false, false, nil
 	return true, os.Remove(f.path)
 }
 
@@ -277,5 +302,19 @@ func makeFile(f *file, n int) (bool, error) {
 func editOurs(f *file, n int) (bool, error) {
 	b, _ := readDisk(f.path)
 	b = append(b, fmt.Sprintf("An end of theirs, %d.\n", n%10)...)
+	return true, f.write(b)
+}
+
+const conflict = "\n<<<<<<< HEAD\n"
+
+func breakFile(f *file, _ int) (bool, error) {
+	b, _ := readDisk(f.path)
+	f.broken = append(b, conflict...)
+	return true, f.write(f.broken)
+}
+
+func mendFile(f *file, _ int) (bool, error) {
+	b := bytes.TrimSuffix(f.broken, []byte(conflict))
+	f.broken = nil
 	return true, f.write(b)
 }

@@ -2,6 +2,7 @@ package apply_test
 
 import (
 	"bytes"
+	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -71,6 +72,9 @@ func addKey(f *file, e *edit, b []byte, n int) []byte {
 		return splice(b, at, at, "note = \"theirs\""+newline(b))
 	}
 	v := node(e, b, n%2 == 0)
+	if i := slices.IndexFunc(members(v), func(m hujson.ObjectMember) bool { return name(m) == "env" }); i >= 0 && n%3 == 0 {
+		v = &members(v)[i].Value
+	}
 	if len(members(v)) == 0 || slices.ContainsFunc(members(v), func(m hujson.ObjectMember) bool { return name(m) == "note" }) {
 		return nil
 	}
@@ -151,6 +155,7 @@ func without(b []byte, in *hujson.Value, i int) []byte {
 }
 
 func dropOurs(f *file, e *edit, b []byte, _ int) []byte {
+	f.loose = true // the blank line above it, or the comma, may stay
 	switch f.format {
 	case "toml":
 		from, to := table(b, e)
@@ -168,14 +173,12 @@ func dropOurs(f *file, e *edit, b []byte, _ int) []byte {
 				out = append(out, p.raw...)
 			}
 		}
-		f.loose = true // the blank line above it may stay
 		return out
 	}
 	in, i := span(b, e.at, e.id)
-	if in == nil {
+	if in == nil || len(e.guests) > 0 {
 		return nil
 	}
-	f.loose = true // the comma may be anybody's
 	return without(b, in, i)
 }
 
@@ -192,6 +195,113 @@ func editBlock(f *file, e *edit, b []byte, n int) []byte {
 		out = append(out, p.raw...)
 	}
 	return out
+}
+
+// addGuest is somebody using our group of hooks, which has the matcher that
+// they want.
+func addGuest(f *file, e *edit, b []byte, n int) []byte {
+	if e.id == "" || len(e.guests) > 0 || e.now.(object)["hooks"] == nil {
+		return nil
+	}
+	v := node(e, b, true)
+	return splice(b, v.EndOffset, v.EndOffset, ", {\"type\": \"command\", \"command\": \"guest\"}")
+}
+
+// writeAbove is a comment of theirs above a table of ours.
+func writeAbove(f *file, e *edit, b []byte, n int) []byte {
+	from, to := table(b, e)
+	if to < 0 || !f.exists {
+		return nil
+	}
+	s := fmt.Sprintf("# theirs, above %d%s", n, newline(b))
+	f.loose, f.shadow = true, append(slices.Clone(f.shadow), newline(f.shadow)+s...)
+	return splice(b, from, from, s)
+}
+
+// moveOurs puts a table of ours at the end of the file, a block at the top.
+func moveOurs(f *file, e *edit, b []byte, n int) []byte {
+	f.loose = true // the blank lines around it are anybody's
+	if f.format == "toml" {
+		from, to := table(b, e)
+		if to < 0 {
+			return nil
+		}
+		ours := newline(b) + string(b[from:to])
+		return append(splice(b, from, to, ""), ours...)
+	}
+	ps := parts(b)
+	i := slices.IndexFunc(ps, func(p part) bool { return p.id == e.at[0] })
+	out := ps[i].raw
+	if !strings.HasSuffix(out, "\n") {
+		out += newline(b)
+	}
+	for _, p := range slices.Delete(ps, i, i+1) {
+		out += p.raw
+	}
+	if bytes.HasPrefix(b, []byte(bom)) {
+		out = bom + out
+	}
+	return []byte(out)
+}
+
+// pull is a teammate's version of an edit of ours that comes with git.
+func pull(f *file, n int) (bool, error) {
+	return inside(func(f *file, e *edit, b []byte, n int) []byte {
+		all := f.seen[e.slot()]
+		if len(all) == 0 || len(e.guests) > 0 {
+			return nil
+		}
+		theirs := all[n%len(all)]
+		switch f.format {
+		case "file":
+			return []byte(theirs)
+		case "block":
+			out := ""
+			for _, p := range parts(b) {
+				if p.id == e.at[0] {
+					p.raw = theirs
+				}
+				out += p.raw
+			}
+			if bytes.HasPrefix(b, []byte(bom)) {
+				out = bom + out
+			}
+			return []byte(out)
+		}
+		v := node(e, b, false)
+		return splice(b, v.StartOffset, v.EndOffset, theirs)
+	})(f, n)
+}
+
+// note keeps what stands at the places of our edits.
+func (f *file) note() {
+	b, there := readDisk(f.path)
+	if !there || f.broken != nil {
+		return
+	}
+	for _, e := range f.edits {
+		var raw string
+		switch {
+		case e.now == nil || e.surface == "state" || len(e.guests) > 0:
+			continue
+		case f.format == "file":
+			raw = string(b)
+		case f.format == "block":
+			for _, p := range parts(b) {
+				if p.id == e.at[0] {
+					raw = p.raw
+				}
+			}
+		default:
+			raw = canonRaw(e.now)
+		}
+		if f.seen == nil {
+			f.seen = map[string][]string{}
+		}
+		if s := e.slot(); !slices.Contains(f.seen[s], raw) {
+			f.seen[s] = append(f.seen[s], raw)
+		}
+	}
 }
 
 // table is where our table stands in a TOML text, without blank lines at its

@@ -32,20 +32,23 @@ type owner struct {
 
 // An edit is one place that is ours.
 type edit struct {
-	want       // as wanted last
-	now    any // what stands there; nil: nothing
+	want         // as wanted last
+	now    any   // what stands there; nil: nothing
+	guests []any // hooks that others have put into a group of ours
 	owners []owner
 }
 
 // A file is what others made of it, and our edits in it.
 type file struct {
 	path, format string
-	shadow       []byte // what the file would be if we had never been there
-	exists       bool   // the shadow does
-	link         string // what it is a link to
-	loose        bool   // others have written between our bytes: it is compared by meaning
-	touched      bool   // others have written after we made it: an empty shell may stay
-	over         []want // settings that were ours and are somebody else's now
+	shadow       []byte              // what the file would be if we had never been there
+	exists       bool                // the shadow does
+	link         string              // what it is a link to
+	loose        bool                // others have written between our bytes: it is compared by meaning
+	touched      bool                // others have written after we made it: an empty shell may stay
+	seen         map[string][]string // slot → what has stood there, for those who share the file by git
+	broken       []byte              // it does not parse: it is not written, and stays so
+	over         []want              // settings that were ours and are somebody else's now
 	edits        []*edit
 }
 
@@ -94,23 +97,37 @@ func minus(a, b []string) []string {
 	return slices.DeleteFunc(slices.Clone(a), func(s string) bool { return slices.Contains(b, s) })
 }
 
-// install is what applying a plan does.
-func (m *model) install(i inst, version string, ts int64, ws []want, targets []string, force bool) {
+// install is what applying a plan does. It counts the files that cannot be had.
+func (m *model) install(i inst, version string, ts int64, ws []want, targets []string, force bool) (failed int) {
 	byFile := map[string][]want{}
 	for _, w := range ws {
 		byFile[w.file] = append(byFile[w.file], w)
 		m.file(w.file, w.format)
 	}
 	for path, f := range m.files {
-		for _, e := range slices.Clone(f.edits) {
-			if k := e.of(i); k >= 0 && !slices.ContainsFunc(byFile[path], func(w want) bool { return w.slot() == e.slot() }) {
-				f.release(e, i, minus(e.owners[k].hosts, targets), force)
+		stale := slices.DeleteFunc(slices.Clone(f.edits), func(e *edit) bool {
+			return e.of(i) < 0 || slices.ContainsFunc(byFile[path], func(w want) bool { return w.slot() == e.slot() })
+		})
+		if f.broken != nil {
+			if len(byFile[path]) > 0 || slices.ContainsFunc(stale, func(e *edit) bool { return e.on(i, targets) }) {
+				failed++
 			}
+			continue
+		}
+		for _, e := range stale {
+			f.release(e, i, minus(e.owners[e.of(i)].hosts, targets), force)
 		}
 		for _, w := range byFile[path] {
 			f.have(w, owner{i, version, ts, w.hosts}, targets, force)
 		}
 	}
+	return failed
+}
+
+// on says whether an owner has an edit on some of those hosts; none means all.
+func (e *edit) on(i inst, hosts []string) bool {
+	k := e.of(i)
+	return k >= 0 && (len(hosts) == 0 || len(minus(e.owners[k].hosts, hosts)) < len(e.owners[k].hosts))
 }
 
 // release takes an owner off an edit, on all hosts but those that stay.
@@ -128,6 +145,10 @@ func (f *file) release(e *edit, i inst, stay []string, force bool) {
 	case e.now != nil && e.whole() && e.changed() && e.surface != "state" && !force:
 		e.owners = was
 		return
+	case len(e.guests) > 0:
+		group := maps.Clone(e.now.(object))
+		group["hooks"] = e.guests
+		f.over, f.loose = append(f.over, want{at: e.at, id: "theirs", value: group}), true
 	}
 	f.edits = slices.DeleteFunc(f.edits, func(x *edit) bool { return x == e })
 }
@@ -159,10 +180,9 @@ func (f *file) have(w want, me owner, targets []string, force bool) {
 	case k < 0 && e.keep && e.changed():
 		return
 	case k < 0:
-		if e.now == nil {
-			e.now = e.value
+		if e.owners = append(e.owners, me); e.now == nil || force && !e.keep {
+			e.refresh(w, force)
 		}
-		e.owners = append(e.owners, me)
 		return
 	}
 	e.refresh(w, force)
@@ -182,6 +202,8 @@ func (e *edit) refresh(w want, force bool) {
 		return
 	case e.whole():
 		e.now = w.value
+	case len(e.guests) > 0: // only the hook in the group is ours
+		e.now = withHook(e.now, merge(hookIn(e.value), hookIn(w.value), hookIn(e.now), force))
 	default:
 		e.now = merge(e.value, w.value, e.now, force)
 	}
@@ -233,7 +255,18 @@ func (e *edit) changed() bool {
 	case e.keep || e.whole():
 		return !reflect.DeepEqual(e.now, e.value)
 	}
+	if len(e.guests) > 0 {
+		return !holds(hookIn(e.now), hookIn(e.value))
+	}
 	return !holds(e.now, e.value)
+}
+
+func hookIn(group any) any { return group.(object)["hooks"].([]any)[0] }
+
+func withHook(group, hook any) any {
+	g := maps.Clone(group.(object))
+	g["hooks"] = []any{hook}
+	return g
 }
 
 // holds says that a value has another one in it: all its keys, the same lists.
@@ -281,22 +314,30 @@ func (f *file) free(w *want) bool {
 	return false
 }
 
-// undo is what taking out does. It says whether there was anything.
-func (m *model) undo(is []inst, on []string, force bool) (found bool) {
-	for _, i := range is {
-		stays := false
-		for _, f := range m.files {
-			for _, e := range f.edits {
-				if k := e.of(i); k >= 0 {
-					found = true
-					stays = stays || e.surface != "state" && len(on) > 0 && len(minus(e.owners[k].hosts, on)) > 0
-				}
+// undo is what taking out does. It says whether there was anything, and counts
+// the files from which it could not be taken. While there are any, and while
+// other hosts have something, our own state stays.
+func (m *model) undo(is []inst, on []string, force bool) (found bool, failed int) {
+	stays := map[inst]bool{}
+	for _, f := range m.files {
+		bad := false
+		for _, e := range f.edits {
+			for _, i := range is {
+				k := e.of(i)
+				found = found || k >= 0
+				bad = bad || f.broken != nil && e.on(i, on)
+				stays[i] = stays[i] || k >= 0 && e.surface != "state" && len(on) > 0 && len(minus(e.owners[k].hosts, on)) > 0
 			}
 		}
-		for _, f := range m.files {
-			for _, e := range slices.Clone(f.edits) {
+		if bad {
+			failed++
+		}
+	}
+	for _, f := range m.files {
+		for _, e := range slices.Clone(f.edits) {
+			for _, i := range is {
 				k := e.of(i)
-				if k < 0 || stays && e.surface == "state" {
+				if k < 0 || f.broken != nil || e.surface == "state" && (stays[i] || failed > 0) {
 					continue
 				}
 				var stay []string
@@ -307,7 +348,7 @@ func (m *model) undo(is []inst, on []string, force bool) (found bool) {
 			}
 		}
 	}
-	return found
+	return found, failed
 }
 
 // installed are the installations, each with its latest owner record and the

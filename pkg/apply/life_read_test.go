@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -80,11 +81,17 @@ func outside(b []byte) (lines []string) {
 	return lines
 }
 
-// read gives what stands at the places of edits; nil is nothing.
-func (f *file) read(b []byte, exists bool) (now []any, err error) {
-	now = make([]any, len(f.edits))
+// A found is what stands at the place of an edit; now is nil if nothing does.
+type found struct {
+	now    any
+	guests []any
+}
+
+// read gives what stands at the places of edits.
+func (f *file) read(b []byte, exists bool) (all []found, err error) {
+	all = make([]found, len(f.edits))
 	if !exists {
-		return now, nil
+		return all, nil
 	}
 	v, err := parse(f.format, b)
 	if err != nil {
@@ -93,40 +100,44 @@ func (f *file) read(b []byte, exists bool) (now []any, err error) {
 	for i, e := range f.edits {
 		switch f.format {
 		case "file":
-			if now[i] = string(b); e.surface == "state" {
-				now[i] = anything
+			if all[i].now = string(b); e.surface == "state" {
+				all[i].now = anything
 			}
 		case "block":
 			for _, p := range parts(b) {
 				if p.id == e.at[0] {
-					now[i] = p.text
+					all[i].now = p.text
 				}
 			}
 		default:
-			now[i] = find(v, e)
+			all[i] = find(v, e)
 		}
 	}
-	return now, nil
+	return all, nil
 }
 
-func find(v any, e *edit) any {
+func find(v any, e *edit) found {
 	for _, k := range e.at {
 		o, ok := v.(object)
 		if !ok {
-			return nil
+			return found{}
 		}
 		v = o[k]
 	}
 	if e.id == "" {
-		return v
+		return found{now: v}
 	}
 	list, _ := v.([]any)
 	for _, el := range list {
-		if commandOf(el) == e.id {
-			return el
+		if commandOf(el) != e.id {
+			continue
 		}
+		if in, _ := el.(object)["hooks"].([]any); len(in) > 1 {
+			return found{withHook(el, in[0]), in[1:]}
+		}
+		return found{now: el}
 	}
-	return nil
+	return found{}
 }
 
 // commandOf is what a hook runs.
@@ -149,11 +160,17 @@ func (f *file) tree() object {
 		}
 	}
 	for _, w := range f.over {
-		put(root, w.at, "", w.value)
+		put(root, w.at, w.id, w.value)
 	}
 	for _, e := range f.edits {
-		if e.now != nil {
-			put(root, e.at, e.id, e.now)
+		v := e.now
+		if len(e.guests) > 0 {
+			g := maps.Clone(v.(object))
+			g["hooks"] = append([]any{hookIn(v)}, e.guests...)
+			v = g
+		}
+		if v != nil {
+			put(root, e.at, e.id, v)
 		}
 	}
 	return root

@@ -17,6 +17,8 @@ type step struct {
 	targets []string // installs: for these hosts; undo: on these, all if empty
 	all     bool     // undo: in every scope and project
 	force   bool
+	atomic  bool // --all-or-nothing
+	foreign bool // somebody writes between a kill and the recovery
 	kill    int  // before which change on disk the run is killed; 0: it is not
 	again   bool // and run again after the recovery
 	spot    int  // lay: index of spots; deed: which of the files that it can be done to
@@ -29,9 +31,16 @@ func (s step) String() string {
 	if s.force {
 		flags = " --force"
 	}
+	if s.atomic {
+		flags += " --all-or-nothing"
+	}
 	scope := []string{" --scope user", " --project one", " --project two"}[s.site]
 	if s.kill > 0 {
-		flags += fmt.Sprintf("; killed before change %d, recovered", s.kill)
+		flags += fmt.Sprintf("; killed before change %d", s.kill)
+		if s.foreign {
+			flags += fmt.Sprintf(", others write (%d)", s.n)
+		}
+		flags += ", recovered"
 		if s.again {
 			flags += ", run again"
 		}
@@ -115,9 +124,9 @@ func choose(r source) step {
 		s.kind, s.deed, s.spot, s.n = "deed", r.IntN(len(deeds)), r.IntN(16), r.IntN(32)
 		return s
 	}
-	s.force = r.IntN(6) == 0
+	s.force, s.atomic = r.IntN(6) == 0, r.IntN(8) == 0
 	if r.IntN(5) == 0 {
-		s.kill, s.again = 1+r.IntN(60), r.IntN(2) == 0
+		s.kill, s.again, s.foreign, s.n = 1+r.IntN(60), r.IntN(2) == 0, r.IntN(3) == 0, r.IntN(32)
 	}
 	return s
 }
@@ -138,7 +147,9 @@ func shrink(steps []step, fails func([]step) bool) []step {
 	for i := range steps {
 		for _, simpler := range []func(*step){
 			func(s *step) { s.kill, s.again = 0, false },
+			func(s *step) { s.foreign = false },
 			func(s *step) { s.force = false },
+			func(s *step) { s.atomic = false },
 			func(s *step) { s.all = false },
 			func(s *step) { s.n = 0 },
 		} {

@@ -42,13 +42,40 @@ func live(steps []step) (log []string, err error) {
 			return l.log, err
 		}
 	}
+	for _, f := range l.m.files {
+		if f.broken != nil {
+			if _, err := mendFile(f, 0); err != nil {
+				return l.log, err
+			}
+			if err := f.reread(); err != nil {
+				return l.log, err
+			}
+		}
+	}
 	r := rand.New(rand.NewPCG(seed, 2))
 	for _, s := range l.leave(r) {
 		if err := l.take(s); err != nil {
 			return l.log, err
 		}
 	}
-	return l.log, l.check()
+	if err := l.check(); err != nil {
+		return l.log, err
+	}
+	return l.log, l.purge()
+}
+
+// purge leaves nothing of ours but backups.
+func (l *life) purge() error {
+	if err := apply.Purge(ids[0], l.options(false)); err != nil {
+		return err
+	}
+	es, _ := os.ReadDir(l.acHome())
+	for _, e := range es {
+		if e.Name() != "backups" {
+			return fmt.Errorf("%s is left after --purge", e.Name())
+		}
+	}
+	return nil
 }
 
 // leave lists the steps that take everything out, in some order, some of it
@@ -92,7 +119,13 @@ func (l *life) take(s step) error {
 	if err != nil || s.kind == "lay" {
 		return err
 	}
-	return l.check()
+	if err := l.check(); err != nil || s.kind != "install" {
+		return err
+	}
+	for _, f := range l.m.files {
+		f.note()
+	}
+	return nil
 }
 
 // change runs a step of ours, and perhaps kills it. After a kill every file
@@ -113,6 +146,11 @@ func (l *life) change(s step, do func(step, *model) error) error {
 		l.m = after
 		return err
 	}
+	if s.foreign {
+		if err := l.meanwhile(after, s.n); err != nil {
+			return err
+		}
+	}
 	if _, err := apply.Recover(l.options(false)); err != nil {
 		return err
 	}
@@ -122,6 +160,32 @@ func (l *life) change(s step, do func(step, *model) error) error {
 	}
 	s.kill = 0
 	return l.change(s, do)
+}
+
+// meanwhile is somebody writing a file between a kill and the recovery; mostly
+// one in which there is something of ours.
+func (l *life) meanwhile(after *model, n int) error {
+	var fs []*file
+	for _, s := range spots {
+		for site := range 3 {
+			if f := l.at(s, site); f != nil && f.format != "file" && theirs(f) {
+				fs = append(fs, f)
+			}
+		}
+	}
+	if len(fs) == 0 {
+		return nil
+	}
+	slices.SortStableFunc(fs, func(a, b *file) int {
+		return len(after.file(b.path, b.format).edits) - len(after.file(a.path, a.format).edits)
+	})
+	f := fs[n%min(len(fs), 4)]
+	done, err := both([]func(string, []byte, int) []byte{count1, addLine, turnLineEnds}[n%3])(f, n)
+	if g := after.file(f.path, f.format); done {
+		l.log = append(l.log, "  what they write is "+f.path[len(l.root)+1:])
+		g.shadow, f.touched, g.touched = f.shadow, true, true
+	}
+	return err
 }
 
 // settle finds for each file whether a killed run has changed it. Not sure: the
@@ -160,8 +224,13 @@ func (l *life) install(s step, after *model) error {
 	if err != nil {
 		return err
 	}
-	after.install(i, d.version, l.now, ws, s.targets, s.force)
-	return l.apply(d, p, s.force)
+	failed := after.install(i, d.version, l.now, ws, s.targets, s.force)
+	if s.atomic && failed > 0 {
+		*after = *l.m
+	}
+	o := l.options(s.force)
+	o.AllOrNothing = s.atomic
+	return l.apply(d, p, o, failed)
 }
 
 func (l *life) undo(s step, after *model) error {
@@ -173,7 +242,7 @@ func (l *life) undo(s step, after *model) error {
 	if s.all {
 		is = []inst{{s.id, 0}, {s.id, 1}, {s.id, 2}}
 	}
-	found := after.undo(is, s.targets, s.force)
+	found, failed := after.undo(is, s.targets, s.force)
 	o := l.options(s.force)
 	o.DryRun = true
 	said, err := apply.Undo(sel, o)
@@ -186,7 +255,7 @@ func (l *life) undo(s step, after *model) error {
 	if !found {
 		return unchanged(before, l.snapshot())
 	}
-	return errors.Join(append(rep.Errors, sameChanges(said.Changes, rep.Changes))...)
+	return errors.Join(went(rep, nil, failed), sameChanges(said.Changes, rep.Changes))
 }
 
 // TestLife lives random lives. LIFE=N lives N of them and LIFE_FROM=SEED begins

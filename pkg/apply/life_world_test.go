@@ -142,8 +142,7 @@ func (l *life) plan(d *def, site int, targets []string) (*plan.Plan, error) {
 }
 
 // apply applies a plan and says what is wrong with how it went.
-func (l *life) apply(d *def, p *plan.Plan, force bool) error {
-	o := l.options(force)
+func (l *life) apply(d *def, p *plan.Plan, o apply.Options, failed int) error {
 	dry := o
 	dry.DryRun = true
 	said, err := apply.Plan(p, dry)
@@ -151,7 +150,7 @@ func (l *life) apply(d *def, p *plan.Plan, force bool) error {
 		return err
 	}
 	rep, err := apply.Plan(p, o)
-	if err := errors.Join(append(rep.Errors, err)...); err != nil {
+	if err := went(rep, err, failed); err != nil {
 		return err
 	}
 	if err := sameChanges(said.Changes, rep.Changes); err != nil {
@@ -166,13 +165,21 @@ func (l *life) apply(d *def, p *plan.Plan, force bool) error {
 	}
 	before := l.snapshot()
 	again, err := apply.Plan(p, o)
-	if err := errors.Join(append(again.Errors, err)...); err != nil {
+	if err := went(again, err, failed); err != nil {
 		return err
 	}
 	if again.Changed {
 		return fmt.Errorf("the same plan again changes something: %+v", again.Changes)
 	}
 	return unchanged(before, l.snapshot())
+}
+
+// went says what is wrong with the errors of a run.
+func went(rep *apply.Report, err error, failed int) error {
+	if err == nil && len(rep.Errors) != failed {
+		err = fmt.Errorf("%d errors, expected %d: %w", len(rep.Errors), failed, errors.Join(rep.Errors...))
+	}
+	return err
 }
 
 // surfaces are those that a connector declares for a host.

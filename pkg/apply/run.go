@@ -105,16 +105,12 @@ func Plan(p *plan.Plan, o Options) (*Report, error) {
 	if err := unset(targets); err != nil {
 		return nil, err
 	}
-	rep := &Report{Notices: slices.Clone(p.Notices)}
-	if o.AllOrNothing && !o.DryRun {
-		dry := o
-		dry.DryRun = true
-		probe := &Report{}
-		s.run(probe, targets, dry, nil)
-		if len(probe.Errors) > 0 {
-			return probe, nil
+	if o.AllOrNothing {
+		if rep := s.nothing(targets, p, o); rep != nil {
+			return rep, nil
 		}
 	}
+	rep := &Report{Notices: slices.Clone(p.Notices)}
 	pairs := &tally{connector: h.Connector}
 	rep.tools(o, h.Tools, pairs) // first: a pointer must never name what is not there
 	if len(rep.Errors) > 0 {
@@ -129,6 +125,24 @@ func Plan(p *plan.Plan, o Options) (*Report, error) {
 		s.prune(o)
 	}
 	return rep, nil
+}
+
+// nothing is the report of a run that would fail in part and therefore does
+// nothing at all; nil if nothing fails.
+func (s store) nothing(targets []target, p *plan.Plan, o Options) *Report {
+	o.DryRun = true
+	rep := &Report{Notices: slices.Clone(p.Notices)}
+	pairs := &tally{connector: p.Head.Connector}
+	s.run(rep, targets, o, pairs)
+	if len(rep.Errors) == 0 {
+		return nil
+	}
+	for _, r := range pairs.rows {
+		r.spare()
+	}
+	pairs.notices(p.Notices, p.Head)
+	rep.Changed, rep.Diffs, rep.Changes = false, nil, pairs.changes(p.Head.Hosts)
+	return rep
 }
 
 // run goes through the targets, one after the other.

@@ -26,6 +26,13 @@ type row struct {
 // part is what happened to one edit of a row.
 type part struct{ action, detail, what string }
 
+// spare makes of what would have been done that it was left.
+func (r *row) spare() {
+	if r.action() != wire.ActionError {
+		r.parts = []part{{wire.ActionSkip, "left alone: not everything can be done", ""}}
+	}
+}
+
 // rank orders actions: the strongest of a row is the row's.
 var rank = []string{wire.ActionError, wire.ActionWarn, wire.ActionUpdate, wire.ActionCreate, wire.ActionRemove, wire.ActionSkip}
 

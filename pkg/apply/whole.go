@@ -64,8 +64,12 @@ func (r *reworker) wantFile(p wish, b []byte) bool {
 		verb = "taken over from " + r.handOver(e, p)
 	case me < 0:
 		e.Owners = append(e.Owners, r.me(p))
-		if !r.cur.exists {
+		switch {
+		case !r.cur.exists:
 			r.out(p.Surface, p.Hosts, wire.ActionUpdate, "was gone, written again")
+			return true
+		case r.force && r.cur.sum() != r.old.Wrote:
+			r.out(p.Surface, p.Hosts, wire.ActionUpdate, "updated")
 			return true
 		}
 		r.out(p.Surface, p.Hosts, wire.ActionSkip, "shared with "+e.Owners[0].Connector)
