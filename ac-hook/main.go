@@ -14,9 +14,6 @@
 //
 //	ac-hook claude-code PreToolUse --connector acme-db < payload.json
 //	ac-hook simulate cursor preToolUse acme-db < payload.json
-//
-//go:debug decoratemappings=0
-//go:debug updatemaxprocs=0
 package main
 
 import (

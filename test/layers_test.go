@@ -21,11 +21,12 @@ var layers = map[string][]string{
 	"interp":           {},
 	"near":             {},
 	"regex":            {},
+	"digest":           {},
 	"stack":            {},
 	"mcp":              {"wire"},
-	"home":             {"wire", "world"},
+	"home":             {"wire", "world", "digest"},
 	"tokens":           {"wire"},
-	"logstore":         {"wire"},
+	"logstore":         {"wire", "world"},
 	"logstore/segment": {"wire", "logstore"},
 	"cli":              {"wire", "world", "near"},
 	"plan":             {"wire"},
@@ -41,7 +42,7 @@ var layers = map[string][]string{
 	"detect":           {"wire", "world", "host", "home", "git"},
 	"render":           {"wire", "host", "connector", "interp", "plan"},
 	"apply":            {"wire", "home", "plan", "interp", "edit", "edit/jsonc", "edit/toml", "edit/yaml", "edit/block"},
-	"hook":             {"wire", "world", "host", "home", "logstore", "regex"},
+	"hook":             {"wire", "world", "host", "home", "logstore", "regex", "digest"},
 	"handler":          {"wire"},
 	"proxy":            {"wire", "world", "home", "mcp", "tokens", "logstore", "interp"},
 	"report":           {"wire", "world", "home", "cli", "tokens", "logstore", "logstore/segment", "mcp"},
@@ -124,7 +125,7 @@ var links = map[string][]string{
 
 // never are packages of the standard library that a tool must not start with.
 var never = map[string][]string{
-	"ac-hook":   {"net/http", "flag", "text/template", "net", "regexp"}, // regexp: pkg/regex says why
+	"ac-hook":   {"net/http", "flag", "text/template", "net", "regexp", "crypto"}, // what pkg/regex and pkg/digest are for
 	"ac-apply":  {"net/http"},
 	"ac-detect": {"net/http"},
 	"ac-render": {"net/http"},

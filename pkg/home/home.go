@@ -3,12 +3,12 @@
 package home
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"os"
 	"path/filepath"
 	"strings"
+	"unsafe"
 
+	"agentconnector/pkg/digest"
 	"agentconnector/pkg/world"
 )
 
@@ -37,39 +37,48 @@ func Dir(w *world.World) string {
 	}
 	if exe, err := os.Executable(); err == nil {
 		bin := filepath.Dir(exe)
-		if filepath.Base(bin) == "bin" && isDir(filepath.Join(filepath.Dir(bin), "connectors")) {
+		if filepath.Base(bin) == "bin" && world.IsDir(Connectors(filepath.Dir(bin))) {
 			return filepath.Dir(bin)
 		}
 	}
 	return filepath.Join(User(w), ".agent-connector")
 }
 
-func isDir(p string) bool {
-	fi, err := os.Stat(p)
-	return err == nil && fi.IsDir()
-}
-
 // The folders inside our own.
-func Bin(dir string) string        { return filepath.Join(dir, "bin") }
-func Connectors(dir string) string { return filepath.Join(dir, "connectors") }
-func State(dir string) string      { return filepath.Join(dir, "state") }
-func Backups(dir string) string    { return filepath.Join(dir, "backups") }
-func Logs(dir string) string       { return filepath.Join(dir, "logs") }
+func Bin(dir string) string        { return Under(dir, "bin") }
+func Connectors(dir string) string { return Under(dir, "connectors") }
+func State(dir string) string      { return Under(dir, "state") }
+func Backups(dir string) string    { return Under(dir, "backups") }
+func Logs(dir string) string       { return Under(dir, "logs") }
+
+// Under is a path below a folder, by names that are none of . and .. and have no
+// separator. It is filepath.Join for ac-hook: there each piece of memory of
+// another size costs two page faults, and these are all of one.
+func Under(dir string, names ...string) string {
+	b := append(make([]byte, 0, 512), dir...)
+	for _, n := range names {
+		if len(b) > 0 && !os.IsPathSeparator(b[len(b)-1]) {
+			b = append(b, filepath.Separator)
+		}
+		b = append(b, n...)
+	}
+	return unsafe.String(unsafe.SliceData(b), len(b))
+}
 
 // Connector is the folder of one installation of a connector: per user, or of
 // one project.
 func Connector(dir, id, projectKey string) string {
 	if projectKey == "" {
-		return filepath.Join(Connectors(dir), id, "user")
+		return Under(dir, "connectors", id, "user")
 	}
-	return filepath.Join(Connectors(dir), id, "projects", projectKey)
+	return Under(dir, "connectors", id, "projects", projectKey)
 }
 
 // Project finds the root of the project that dir lies in: the nearest ancestor
 // with a .git, else dir itself.
 func Project(dir string) string {
 	for d := dir; ; {
-		if _, err := os.Lstat(filepath.Join(d, ".git")); err == nil {
+		if world.Exists(Under(d, ".git")) {
 			return d
 		}
 		up := filepath.Dir(d)
@@ -88,25 +97,27 @@ func ProjectKey(root string) string {
 	if basis == "" {
 		basis = filepath.ToSlash(filepath.Clean(root))
 	}
-	h := sha256.Sum256([]byte(basis))
-	return hex.EncodeToString(h[:])[:16]
+	return digest.Name(basis)
 }
+
+// maxGitFile bounds what is read of a repository's files.
+const maxGitFile = 1 << 20
 
 // remote reads the URL of "origin" from the repository's config. A worktree or
 // submodule has a .git file that points to the real directory.
 func remote(root string) string {
-	dir := filepath.Join(root, ".git")
-	if b, err := os.ReadFile(dir); err == nil { // a file: "gitdir: PATH"
+	dir := Under(root, ".git")
+	if b, err := world.ReadFile(dir, maxGitFile); err == nil { // a file: "gitdir: PATH"
 		p := strings.TrimSpace(strings.TrimPrefix(string(b), "gitdir:"))
 		if !filepath.IsAbs(p) {
 			p = filepath.Join(root, p)
 		}
 		dir = p
-		if c, err := os.ReadFile(filepath.Join(dir, "commondir")); err == nil {
+		if c, err := world.ReadFile(Under(dir, "commondir"), maxGitFile); err == nil {
 			dir = filepath.Join(dir, strings.TrimSpace(string(c)))
 		}
 	}
-	b, err := os.ReadFile(filepath.Join(dir, "config"))
+	b, err := world.ReadFile(Under(dir, "config"), maxGitFile)
 	if err != nil {
 		return ""
 	}

@@ -13,8 +13,9 @@ import (
 // say.
 func (c *call) decide() decision {
 	var d decision
-	ev := *c.ev // the next handler sees what the last one changed
-	c.consult(&ev, &d)
+	ev := &c.changed // the next handler sees what the last one changed
+	*ev = *c.ev
+	c.consult(ev, &d)
 	d.done()
 	return d
 }
@@ -22,7 +23,7 @@ func (c *call) decide() decision {
 // consult asks every definition that matches and adds what they say to
 // decisions, which they are not the only ones to make if there are several.
 func (c *call) consult(ev *wire.HandlerEvent, into ...*decision) {
-	defs := c.file.Hooks[ev.Event]
+	defs := c.file.on("", ev.Event)
 	for i := range defs {
 		def := &defs[i]
 		if len(def.Hosts) > 0 && !slices.Contains(def.Hosts, c.host.ID) {

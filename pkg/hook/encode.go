@@ -16,7 +16,8 @@ import (
 func encode(v any) raw {
 	switch v := v.(type) {
 	case *wire.HandlerEvent:
-		return appendFields(make([]byte, 0, 1<<10+2*len(v.Raw)), eventFields(v)...)
+		fields := eventFields(v)
+		return appendFields(make([]byte, 0, 1<<10+2*len(v.Raw)), fields[:]...)
 	case *wire.Event:
 		return appendFields(make([]byte, 0, 1<<10), recordFields(v)...)
 	case *wire.StatuslineContext:

@@ -11,7 +11,13 @@ import (
 // pointer says the event is, canonical or native; the payload's own word wins
 // where the host knows it, since one pointer may serve several native events.
 func normalise(h *host.Host, connector, name string, payload raw, o object) *wire.HandlerEvent {
-	ev := &wire.HandlerEvent{Host: h.ID, Connector: connector, Raw: payload}
+	ev := &wire.HandlerEvent{}
+	normaliseTo(ev, h, connector, name, payload, o)
+	return ev
+}
+
+func normaliseTo(ev *wire.HandlerEvent, h *host.Host, connector, name string, payload raw, o object) {
+	*ev = wire.HandlerEvent{Host: h.ID, Connector: connector, Raw: payload}
 	f := familyOf(h.Hooks.Payload)
 	ev.NativeEvent, ev.Event = eventNames(h, name, o.text(f.event))
 	f.read(ev, o)
@@ -20,7 +26,6 @@ func normalise(h *host.Host, connector, name string, payload raw, o object) *wir
 	if ev.Event == wire.PostToolUseFailure || failed(ev.ToolOutput) {
 		ev.IsError = true
 	}
-	return ev
 }
 
 // eventNames resolves an event to the host's name and the canonical one: from

@@ -16,6 +16,9 @@ type filler struct {
 	d  *decision
 }
 
+// replyRoom is what most replies need.
+const replyRoom = 512
+
 // fill gives the reply. A form that is an object is JSON: a member with nothing
 // to fill in is left out, and an object in which nothing was filled in but the
 // event's name. Any other form is text.
@@ -24,8 +27,8 @@ func (f *filler) fill(form host.Form) string {
 	if !strings.HasPrefix(s, "{") {
 		return f.text(s)
 	}
-	out, _, _ := f.object(make([]byte, 0, 256), s)
-	return string(out)
+	out, _, _ := f.object(make([]byte, 0, replyRoom), s)
+	return view(out)
 }
 
 // text fills in a form that is no JSON.

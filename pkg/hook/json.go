@@ -6,7 +6,6 @@ package hook
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -41,18 +40,27 @@ func clean(b []byte) []byte {
 
 // parseObject reads a JSON object.
 func parseObject(b []byte) (object, error) {
-	s := scan{b: b}
-	if s.peek() != '{' {
-		if !s.whole() {
-			return nil, s.err()
-		}
-		return nil, fmt.Errorf("found %s, expected an object", kind(b))
-	}
 	o := make(object, 0, members(len(b)))
-	if !s.object(&o) || !s.end() {
-		return nil, s.err()
+	if err := eachMember(b, func(key string, v raw) { o = append(o, member{key, v}) }); err != nil {
+		return nil, err
 	}
 	return o, nil
+}
+
+// eachMember reads a JSON object and shows its members, before it is known
+// whether all of it is one.
+func eachMember(b []byte, see func(key string, v raw)) error {
+	s := scan{b: b}
+	switch {
+	case s.peek() == '{':
+		if !s.object(see) || !s.end() {
+			return s.err()
+		}
+		return nil
+	case !s.whole():
+		return s.err()
+	}
+	return fmt.Errorf("found %s, expected an object", kind(b))
 }
 
 // members guesses how many an object of that length has: a payload should need
@@ -225,22 +233,31 @@ func kind(v raw) string {
 	return string(v)
 }
 
-var errNoArray = errors.New("expected an array")
-
 // decodeList reads a JSON array, its elements unparsed.
 func decodeList(b []byte) (l []raw, err error) {
+	if isArray(b) {
+		l = []raw{}
+	}
+	if err := eachElement(b, func(v raw) { l = append(l, v) }); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// eachElement reads a JSON array and shows its elements, before it is known
+// whether all of it is one. Null has none.
+func eachElement(b []byte, see func(v raw)) error {
 	s := scan{b: b}
 	switch c := s.peek(); {
 	case c == '[':
-		l = []raw{}
-		if !s.array(&l) || !s.end() {
-			return nil, s.err()
+		if !s.array(see) || !s.end() {
+			return s.err()
 		}
-		return l, nil
+		return nil
 	case !s.whole():
-		return nil, s.err()
+		return s.err()
 	case c == 'n':
-		return nil, nil
+		return nil
 	}
-	return nil, fmt.Errorf("found %s, %w", kind(b), errNoArray)
+	return fmt.Errorf("found %s, expected an array", kind(b))
 }

@@ -196,7 +196,8 @@ func TestRecordsAreWhole(t *testing.T) {
 	file := &wire.HookFile{}
 	fill(reflect.ValueOf(file).Elem(), &n)
 	file.Schema = wire.SchemaHookFile
-	got, err := decodeHookFile(marshal(t, file))
+	read, err := decodeHookFile(marshal(t, file))
+	got := whole(read)
 	if err != nil || !reflect.DeepEqual(got, file) {
 		t.Errorf("hook.json: %v\n%s\n%s", err, marshal(t, got), marshal(t, file))
 	}
@@ -205,6 +206,28 @@ func TestRecordsAreWhole(t *testing.T) {
 	if got, err := decodeReply(marshal(t, reply)); err != nil || !reflect.DeepEqual(got, reply) {
 		t.Errorf("reply: %v\n%s\n%s", err, marshal(t, got), marshal(t, reply))
 	}
+}
+
+// whole puts the hooks back into the record.
+func whole(f *definition) *wire.HookFile {
+	w := f.HookFile
+	for _, h := range f.hooks {
+		if h.host == "" {
+			if w.Hooks == nil {
+				w.Hooks = map[string][]wire.HookDef{}
+			}
+			w.Hooks[h.event] = h.defs
+			continue
+		}
+		if w.Native == nil {
+			w.Native = map[string]map[string][]wire.HookDef{}
+		}
+		if w.Native[h.host] == nil {
+			w.Native[h.host] = map[string][]wire.HookDef{}
+		}
+		w.Native[h.host][h.event] = h.defs
+	}
+	return &w
 }
 
 func TestAppendFloat(t *testing.T) {
@@ -238,7 +261,7 @@ func TestHookFileFaults(t *testing.T) {
 		}
 	}
 	f, err := decodeHookFile([]byte(head+`"hooks":{"Stop":[{}],"PreToolUse":[{},{}]}}`), "PreToolUse")
-	if err != nil || len(f.Hooks) != 1 || len(f.Hooks["PreToolUse"]) != 2 {
+	if err != nil || len(f.hooks) != 1 || len(f.on("", "PreToolUse")) != 2 {
 		t.Errorf("one event of it: %v %+v", err, f)
 	}
 }

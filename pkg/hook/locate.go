@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
@@ -26,7 +25,7 @@ var errNotInstalled = errors.New("connector is not installed")
 
 // installed is the definition that applies.
 type installed struct {
-	file       *wire.HookFile
+	file       *definition
 	dir        string // the connector's folder, where its files are
 	scope      string
 	projectKey string
@@ -57,7 +56,7 @@ func locate(acHome, id string, ev *wire.HandlerEvent) (installed, error) {
 
 // read decodes the hooks of the events, all if none are given.
 func (in *installed) read(events ...string) error {
-	path := filepath.Join(in.dir, hookFile)
+	path := home.Under(in.dir, hookFile)
 	b, err := world.ReadFile(path, maxFile)
 	if errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%w: %s does not exist", errNotInstalled, path)
@@ -82,7 +81,7 @@ func validID(id string) bool {
 // directory is looked at. A project without a repository is known by its path,
 // so that every ancestor may be its root.
 func projectDir(acHome, id string, ev *wire.HandlerEvent) (dir, key string) {
-	if _, err := os.Stat(filepath.Join(home.Connectors(acHome), id, "projects")); err != nil {
+	if !world.Exists(home.Under(acHome, "connectors", id, "projects")) {
 		return "", ""
 	}
 	for _, start := range []string{ev.Cwd, ev.ProjectDir} {
@@ -93,7 +92,7 @@ func projectDir(acHome, id string, ev *wire.HandlerEvent) (dir, key string) {
 		for range maxAncestors {
 			key := home.ProjectKey(root)
 			dir := home.Connector(acHome, id, key)
-			if _, err := os.Stat(filepath.Join(dir, hookFile)); err == nil {
+			if world.Exists(home.Under(dir, hookFile)) {
 				return dir, key
 			}
 			up := filepath.Dir(root)
@@ -107,6 +106,5 @@ func projectDir(acHome, id string, ev *wire.HandlerEvent) (dir, key string) {
 }
 
 func isRepo(dir string) bool {
-	_, err := os.Lstat(filepath.Join(dir, ".git"))
-	return err == nil
+	return world.Exists(home.Under(dir, ".git"))
 }

@@ -56,8 +56,8 @@ func (l *logLine) append(out []byte) []byte {
 		field{"connector?", &l.connector}, field{"message", &l.message})
 }
 
-func newJournal(w *world.World, dir string) *journal {
-	j := &journal{path: filepath.Join(home.Logs(dir), "hook.log"), limit: levelInfo, now: w.Now}
+func newJournal(w *world.World, dir string) journal {
+	j := journal{path: home.Under(dir, "logs", "hook.log"), limit: levelInfo, now: w.Now}
 	for i, n := range levelNames {
 		if w.Getenv(LogVar) == n {
 			j.limit = level(i)

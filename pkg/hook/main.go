@@ -167,16 +167,24 @@ func fromHost(w *world.World, args arguments) int {
 		c.log.warnf("argument %q is not understood, and left out", o)
 	}
 	a := c.answer()
-	if a.text != "" {
-		io.WriteString(w.Stdout, a.text+"\n")
-	}
-	if a.stderr != "" {
-		io.WriteString(w.Stderr, a.stderr+"\n")
-	}
+	c.say(w.Stdout, a.text)
+	c.say(w.Stderr, a.stderr)
 	if !a.silent {
 		c.account(&a)
 	}
 	return a.exit
+}
+
+// say writes a line in one piece. That nobody may read it any more is one line
+// in the log.
+func (c *call) say(to io.Writer, text string) {
+	if text == "" {
+		return
+	}
+	line := append(append(make([]byte, 0, max(replyRoom, len(text)+1)), text...), '\n')
+	if _, err := to.Write(line); err != nil {
+		c.log.errorf("the reply could not be written: %v", err)
+	}
 }
 
 // account logs what the host could not honour, and the event.

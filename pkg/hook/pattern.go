@@ -2,6 +2,7 @@ package hook
 
 import (
 	"sync"
+	"sync/atomic"
 
 	"agentconnector/pkg/regex"
 )
@@ -10,40 +11,31 @@ import (
 const maxPatterns = 1000
 
 // patterns are those that this process has read: serve needs the ones of a
-// definition at every event, and several handlers at once may.
+// definition at every event, and several handlers at once may. A process for
+// one event keeps none.
 var patterns struct {
+	keep atomic.Bool
 	mu   sync.Mutex
-	read map[string]*pattern
-}
-
-// pattern is a regular expression, one match at a time: it makes its program
-// when it first needs it.
-type pattern struct {
-	mu sync.Mutex
-	re *regex.Regex
-}
-
-func (p *pattern) Match(s string) bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.re.Match(s)
+	read map[string]*regex.Regex
 }
 
 // compile is regex.Parse with a memory.
-func compile(expr string) (*pattern, error) {
+func compile(expr string) (*regex.Regex, error) {
+	if !patterns.keep.Load() {
+		return regex.Parse(expr)
+	}
 	patterns.mu.Lock()
 	defer patterns.mu.Unlock()
-	if p := patterns.read[expr]; p != nil {
-		return p, nil
+	if re := patterns.read[expr]; re != nil {
+		return re, nil
 	}
 	re, err := regex.Parse(expr)
 	if err != nil {
 		return nil, err
 	}
 	if patterns.read == nil || len(patterns.read) >= maxPatterns {
-		patterns.read = map[string]*pattern{}
+		patterns.read = map[string]*regex.Regex{}
 	}
-	p := &pattern{re: re}
-	patterns.read[expr] = p
-	return p, nil
+	patterns.read[expr] = re
+	return re, nil
 }

@@ -2,11 +2,10 @@ package hook
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"path/filepath"
 	"slices"
 
+	"agentconnector/pkg/digest"
 	"agentconnector/pkg/home"
 	"agentconnector/pkg/logstore"
 	"agentconnector/pkg/wire"
@@ -26,7 +25,7 @@ func (c *call) record(a *answer) {
 		c.batch.add(encode(e))
 		return
 	}
-	if err := logstore.AppendOnce(filepath.Join(home.Logs(c.home), "events"), encode(e), twin(e)); err != nil {
+	if err := logstore.AppendOnce(home.Under(c.home, "logs", logstore.Events), encode(e), twin(e)); err != nil {
 		c.log.warnf("event log: %v", err)
 	}
 }
@@ -64,8 +63,7 @@ func (c *call) logged(a *answer) *wire.Event {
 		e.Decision = a.decision
 	}
 	if len(ev.ToolInput) > 0 {
-		sum := sha256.Sum256(ev.ToolInput)
-		e.InputHash = hex.EncodeToString(sum[:])[:16]
+		e.InputHash = digest.Name(ev.ToolInput)
 	}
 	if dir := projectOf(ev); e.ProjectKey == "" && dir != "" {
 		if c.batch != nil {

@@ -5,9 +5,10 @@ import "agentconnector/pkg/wire"
 // The records by the names of their JSON form, in its order. A name that ends
 // in ? is left out where there is nothing to say.
 
-// eventFields are what a handler gets, and what rules ask for.
-func eventFields(ev *wire.HandlerEvent) []field {
-	return []field{
+// eventFields are what a handler gets, and what rules ask for. An array stays on
+// the stack.
+func eventFields(ev *wire.HandlerEvent) [29]field {
+	return [...]field{
 		{"event", &ev.Event}, {"nativeEvent?", &ev.NativeEvent}, {"host", &ev.Host}, {"connector", &ev.Connector},
 		{"sessionId?", &ev.SessionID}, {"projectDir?", &ev.ProjectDir}, {"cwd?", &ev.Cwd},
 		{"tool?", &ev.Tool}, {"nativeTool?", &ev.NativeTool}, {"mcpServer?", &ev.MCPServer}, {"toolUseId?", &ev.ToolUseID},

@@ -30,7 +30,7 @@ func applyRules(rules []wire.Rule, ev *wire.HandlerEvent) (wire.HandlerReply, er
 // subject is an event as rules see it: by the names of its JSON form.
 type subject struct {
 	ev     *wire.HandlerEvent
-	fields []field // once a rule has asked
+	fields [29]field // once a rule has asked
 }
 
 // holds decides a condition: an object whose members must all hold. Its keys
@@ -85,7 +85,7 @@ func combine(op string, v raw, depth int, one func(raw, int) (bool, error)) (boo
 // field finds a value by its path, "toolInput.command" or "raw.list.0". A key
 // that has a dot in itself cannot be reached.
 func (s *subject) field(path string) (v value) {
-	if s.fields == nil {
+	if s.fields[0].to == nil {
 		s.fields = eventFields(s.ev)
 	}
 	name, path, deeper := strings.Cut(path, ".")

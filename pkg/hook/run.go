@@ -32,14 +32,21 @@ type call struct {
 	batch     *eventLog          // serve's; nil: each event is written at once
 	asked     int                // handlers that ran
 	spent     time.Duration      // in them
+
+	// What the pointers lead to at first: in one piece of memory with the call,
+	// since the first of each size costs two page faults.
+	journal                 journal
+	known, payload, changed wire.HandlerEvent
 }
 
 // newCall is a call as the command line tells it.
 func newCall(w *world.World, h *host.Host, event, connector string, deny bool) *call {
 	c := &call{w: w, host: h, event: event, connector: connector, deny: deny, start: w.Now(), home: home.Dir(w)}
-	c.log = newJournal(w, c.home)
+	c.log = &c.journal
+	*c.log = newJournal(w, c.home)
 	c.log.fields = logLine{host: h.ID, event: event, connector: connector}
-	c.ev = &wire.HandlerEvent{Host: h.ID, Connector: connector} // what is known without a payload
+	c.ev = &c.known
+	*c.ev = wire.HandlerEvent{Host: h.ID, Connector: connector} // what is known without a payload
 	c.ev.NativeEvent, c.ev.Event = eventNames(h, event, "")
 	return c
 }
@@ -96,7 +103,7 @@ func (c *call) aside(err error, moved bool) *answer {
 // decided asks the handlers: those of the host's own event, if the connector
 // has such, else those of the canonical one.
 func (c *call) decided() answer {
-	if defs := c.file.Native[c.host.ID][c.ev.NativeEvent]; len(defs) > 0 {
+	if defs := c.file.on(c.host.ID, c.ev.NativeEvent); len(defs) > 0 {
 		return c.verbatim(defs)
 	}
 	d := c.decide()
@@ -122,7 +129,8 @@ func (c *call) read() (object, error) {
 	if err != nil {
 		return nil, fmt.Errorf("payload: %w", err)
 	}
-	c.ev = normalise(c.host, c.connector, c.event, b, o)
+	c.ev = &c.payload
+	normaliseTo(c.ev, c.host, c.connector, c.event, b, o)
 	return o, nil
 }
 

@@ -87,15 +87,15 @@ func TestBugsAreFaults(t *testing.T) {
 func TestHostTimeout(t *testing.T) {
 	for _, c := range []struct {
 		host, event string
-		file        *wire.HookFile
+		file        *definition
 		want, left  time.Duration
 	}{
 		{"claude-code", "PreToolUse", nil, 60 * time.Second, 59 * time.Second},
 		{"codex", "PreToolUse", nil, 600 * time.Second, 599 * time.Second},
 		{"codex", "SessionEnd", nil, time.Second, 750 * time.Millisecond},
-		{"codex", "SessionEnd", &wire.HookFile{Timeouts: map[string]int64{"SessionEnd": 8000}}, 3 * time.Second, 2250 * time.Millisecond},
-		{"codex", "PreToolUse", &wire.HookFile{Timeouts: map[string]int64{"SessionEnd": 8000}}, 600 * time.Second, 599 * time.Second},
-		{"cursor", "preToolUse", &wire.HookFile{Timeouts: map[string]int64{"PreToolUse": 2000}}, 2 * time.Second, 1500 * time.Millisecond},
+		{"codex", "SessionEnd", &definition{HookFile: wire.HookFile{Timeouts: map[string]int64{"SessionEnd": 8000}}}, 3 * time.Second, 2250 * time.Millisecond},
+		{"codex", "PreToolUse", &definition{HookFile: wire.HookFile{Timeouts: map[string]int64{"SessionEnd": 8000}}}, 600 * time.Second, 599 * time.Second},
+		{"cursor", "preToolUse", &definition{HookFile: wire.HookFile{Timeouts: map[string]int64{"PreToolUse": 2000}}}, 2 * time.Second, 1500 * time.Millisecond},
 	} {
 		w, _ := sandbox(t, denyAll, "")
 		at := time.UnixMilli(1)

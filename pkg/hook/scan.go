@@ -79,8 +79,8 @@ func (s *scan) value() bool {
 	return s.fail("a value")
 }
 
-// object scans an object and adds its members to o, if that is not nil.
-func (s *scan) object(o *object) bool {
+// object scans an object and shows its members, if somebody wants to see them.
+func (s *scan) object(see func(key string, v raw)) bool {
 	if s.depth++; s.depth > maxDepth {
 		return s.fail("no deeper nesting")
 	}
@@ -103,9 +103,9 @@ func (s *scan) object(o *object) bool {
 		if !s.value() {
 			return false
 		}
-		if o != nil {
+		if see != nil {
 			k, _ := text(s.b[key:keyEnd:keyEnd])
-			*o = append(*o, member{k, s.b[at:s.i:s.i]})
+			see(k, s.b[at:s.i:s.i])
 		}
 		if more = s.peek() == ','; more {
 			s.i++
@@ -114,8 +114,8 @@ func (s *scan) object(o *object) bool {
 	return s.closed('}', "a comma or }")
 }
 
-// array scans an array and adds its elements to l, if that is not nil.
-func (s *scan) array(l *[]raw) bool {
+// array scans an array and shows its elements, if somebody wants to see them.
+func (s *scan) array(see func(v raw)) bool {
 	if s.depth++; s.depth > maxDepth {
 		return s.fail("no deeper nesting")
 	}
@@ -126,8 +126,8 @@ func (s *scan) array(l *[]raw) bool {
 		if !s.value() {
 			return false
 		}
-		if l != nil {
-			*l = append(*l, s.b[at:s.i:s.i])
+		if see != nil {
+			see(s.b[at:s.i:s.i])
 		}
 		if more = s.peek() == ','; more {
 			s.i++

@@ -88,9 +88,11 @@ func newServer(w *world.World, h *host.Host, args arguments) *server {
 	own.Stderr = &locked{w: w.Stderr}
 	s := &server{w: &own, home: home.Dir(w), host: h, arguments: args, out: bufio.NewWriterSize(w.Stdout, serveChunk),
 		slots: make(chan struct{}, maxRunning), queue: make(chan struct{}, maxRunning+maxWaiting)}
-	s.log = newJournal(s.w, s.home)
+	log := newJournal(s.w, s.home)
+	s.log = &log
 	s.log.fields = logLine{host: h.ID, connector: args.connector}
 	s.defs = definitions{home: s.home, now: w.Now}
+	patterns.keep.Store(true)
 	s.events = eventLog{home: s.home, off: w.Getenv(telemetryVar) == "0", log: s.log}
 	for _, o := range args.odd {
 		s.log.warnf("argument %q is not understood, and left out", o)

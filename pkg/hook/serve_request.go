@@ -181,7 +181,7 @@ func (c *call) others(err error) *answer {
 
 // slow says whether a handler of the call has to be started.
 func (c *call) slow() bool {
-	for _, defs := range [...][]wire.HookDef{c.file.Native[c.host.ID][c.ev.NativeEvent], c.file.Hooks[c.ev.Event]} {
+	for _, defs := range [...][]wire.HookDef{c.file.on(c.host.ID, c.ev.NativeEvent), c.file.on("", c.ev.Event)} {
 		for i := range defs {
 			if d := &defs[i]; len(d.Handler.Command) > 0 {
 				if ok, err := matches(d.Matcher, c.ev); ok || err != nil {

@@ -15,7 +15,7 @@ func text(v raw) (string, bool) {
 	}
 	in := v[1 : len(v)-1]
 	if n := plain(in); n == len(in) && v[len(v)-1] == '"' && utf8.Valid(in) {
-		return unsafe.String(unsafe.SliceData(in), len(in)), true
+		return view(in), true
 	}
 	if s := (scan{b: v}); !s.whole() {
 		return "", false
@@ -23,10 +23,13 @@ func text(v raw) (string, bool) {
 	return unescape(in), true
 }
 
+// view is the bytes as a string, for bytes that nobody changes any more.
+func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
 // unescape decodes the inside of a string that is known to be one. What is no
 // character becomes U+FFFD: invalid UTF-8, and half a surrogate pair.
 func unescape(in []byte) string {
-	out := make([]byte, 0, len(in))
+	out := make([]byte, 0, max(len(in), replyRoom))
 	for len(in) > 0 {
 		if in[0] != '\\' {
 			r, n := utf8.DecodeRune(in)
@@ -47,7 +50,7 @@ func unescape(in []byte) string {
 		}
 		out = utf8.AppendRune(out, r)
 	}
-	return string(out)
+	return view(out)
 }
 
 // escaped is the code of the \uXXXX that b begins with, -1 if with none.

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"agentconnector/pkg/world"
 )
 
 // ErrNoLocks is a file system that has no locks. A record can still be
@@ -29,7 +31,7 @@ func Lock(dir string, exclusive bool) (*Held, error) {
 
 // LockFile takes a lock on a file, which it creates, and waits at most so long.
 func LockFile(path string, exclusive bool, wait time.Duration) (*Held, error) {
-	f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+	f, err := world.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}

@@ -23,10 +23,12 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"time"
+
+	"agentconnector/pkg/world"
 )
 
 // Limits of a log folder.
@@ -55,8 +57,9 @@ var ErrLine = errors.New("not a log line")
 // creates the folder if need be. When it returns nil the line is in the file.
 func Append(dir string, line []byte) error { return AppendOnce(dir, line, nil) }
 
-// lookBack is how much of the log AppendOnce looks at: some hundred lines.
-const lookBack = 64 << 10
+// lookBack is how much of the log AppendOnce looks at: the last thirty lines or
+// so, for two programs that write within a moment.
+const lookBack = 16 << 10
 
 // AppendOnce is Append, unless one of the last lines is the same record: two
 // programs that see the same thing at once make one record of it. It holds the
@@ -72,12 +75,16 @@ func AppendOnce(dir string, line []byte, same func(line []byte) bool) error {
 	return add(dir, line, same)
 }
 
-// add writes, and closes the file if that was due.
+// add writes, and closes the file if that was due. The first record makes the
+// folder.
 func add(dir string, line []byte, same func([]byte) bool) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
 	full, err := write(dir, line, same)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return err
+		}
+		full, err = write(dir, line, same)
+	}
 	if err == nil && full != nil {
 		_ = full.rotate(dir) // the record is safe; the next writer tries again
 	}
@@ -115,7 +122,7 @@ func write(dir string, line []byte, same func([]byte) bool) (*closing, error) {
 		return nil, err
 	}
 	defer l.Unlock()
-	f, err := os.OpenFile(filepath.Join(dir, Current), os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
+	f, err := world.OpenFile(filepath.Join(dir, Current), os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
 	if err != nil {
 		return nil, err
 	}
@@ -124,7 +131,7 @@ func write(dir string, line []byte, same func([]byte) bool) (*closing, error) {
 	if err != nil {
 		return nil, err
 	}
-	if same != nil && slices.ContainsFunc(tail(f, before.Size()), same) {
+	if same != nil && inTail(f, before.Size(), same) {
 		return nil, nil
 	}
 	if _, err := f.Write(frame(f, before.Size(), line)); err != nil {
@@ -137,18 +144,25 @@ func write(dir string, line []byte, same func([]byte) bool) (*closing, error) {
 	return due(before, after), nil
 }
 
-// tail are the last lines of the log. A line whose beginning lies too far back
-// is left out, as is what cannot be read: a record too many is no loss.
-func tail(f *os.File, size int64) [][]byte {
+// inTail looks through the last lines of the log, the last first. A line whose
+// beginning lies too far back is left out, as is what cannot be read: a record
+// too many is no loss.
+func inTail(f *os.File, size int64, same func([]byte) bool) bool {
 	n := min(size, lookBack)
 	b := make([]byte, n)
 	if _, err := f.ReadAt(b, size-n); err != nil {
-		return nil
+		return false
 	}
-	if n < size {
-		_, b, _ = bytes.Cut(b, []byte("\n"))
+	for {
+		at := bytes.LastIndexByte(b, '\n')
+		if (at >= 0 || n == size) && same(b[at+1:]) {
+			return true
+		}
+		if at < 0 {
+			return false
+		}
+		b = b[:at]
 	}
-	return bytes.Split(b, []byte("\n"))
 }
 
 // frame is the line as it goes into the file: ended by a newline, and begun

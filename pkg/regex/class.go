@@ -8,7 +8,8 @@ import (
 
 // set is a set of characters: those in any of its items, or all the others.
 type set struct {
-	items []item
+	first item
+	more  []item
 	neg   bool
 }
 
@@ -21,12 +22,11 @@ type item struct {
 }
 
 func (s *set) has(c rune) bool {
-	for i := range s.items {
-		if s.items[i].has(c) {
-			return !s.neg
-		}
+	in := s.first.has(c)
+	for i := 0; i < len(s.more) && !in; i++ {
+		in = s.more[i].has(c)
 	}
-	return s.neg
+	return in != s.neg
 }
 
 func (it *item) has(c rune) bool {
@@ -129,37 +129,43 @@ func (p *parser) perlClass() (it item, ok bool) {
 }
 
 // class reads what [ begins. A ] right after it stands for itself.
-func (p *parser) class() *set {
-	s := &set{neg: p.skip("^")}
+func (p *parser) class() (s set) {
+	s.neg = p.skip("^")
 	for first := true; first || p.peek() != ']'; first = false {
 		if !p.more() {
 			p.fail("missing closing ]")
 			return s
 		}
-		if it, ok := p.posixClass(); ok {
-			s.items = append(s.items, it)
-			continue
+		if it := p.item(); first {
+			s.first = it
+		} else {
+			s.more = append(s.more, it)
 		}
-		if strings.HasPrefix(p.expr[p.i:], `\`) {
-			p.i++
-			if it, ok := p.perlClass(); ok {
-				s.items = append(s.items, it)
-				continue
-			}
-			p.i--
-		}
-		it := item{fold: p.fold}
-		it.pair[0] = p.classChar()
-		if it.pair[1] = it.pair[0]; p.peek() == '-' && !strings.HasPrefix(p.expr[p.i:], "-]") && p.i+1 < len(p.expr) {
-			p.i++
-			if it.pair[1] = p.classChar(); it.pair[1] < it.pair[0] {
-				p.fail("invalid character class range")
-			}
-		}
-		s.items = append(s.items, it)
 	}
 	p.i++
 	return s
+}
+
+func (p *parser) item() item {
+	if it, ok := p.posixClass(); ok {
+		return it
+	}
+	if p.skip(`\`) {
+		if it, ok := p.perlClass(); ok {
+			return it
+		}
+		p.i--
+	}
+	it := item{fold: p.fold}
+	it.pair[0] = p.classChar()
+	it.pair[1] = it.pair[0]
+	if rest := p.expr[p.i:]; len(rest) > 1 && rest[0] == '-' && rest[1] != ']' {
+		p.i++
+		if it.pair[1] = p.classChar(); it.pair[1] < it.pair[0] {
+			p.fail("invalid character class range")
+		}
+	}
+	return it
 }
 
 // posixClass reads [:name:] or [:^name:].

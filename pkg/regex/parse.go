@@ -37,21 +37,22 @@ const (
 // node is a part of an expression.
 type node struct {
 	op       op
-	r        rune
 	fold     bool // r in either case
+	r        rune
+	min, max int32 // opRepeat; max is -1 for no limit
 	set      *set
-	kids     []*node
-	min, max int // opRepeat; max is -1 for no limit
+	kids     *node // the first part of it
+	next     *node // the part after it
 }
 
 // size is how many instructions it will have.
 func (n *node) size() int {
 	size := 1
-	for _, k := range n.kids {
+	for k := n.kids; k != nil; k = k.next {
 		size = min(size+1+k.size(), maxSize+1)
 	}
 	if n.op == opRepeat {
-		size = min(size*max(n.min+1, n.max, 1), maxSize+1)
+		size = min(size*int(max(n.min+1, n.max, 1)), maxSize+1)
 	}
 	return size
 }
@@ -64,6 +65,34 @@ type parser struct {
 	err   string
 
 	fold, dotAll, lines bool // flags i, s and m
+
+	// Nodes and sets in one piece of memory with the parser: ac-hook pays two page
+	// faults for the first piece of each size.
+	nodes []node
+	sets  []set
+	some  [24]node
+	few   [4]set
+}
+
+// node makes one.
+func (p *parser) node(o op) *node {
+	if len(p.nodes) == 0 {
+		p.nodes = make([]node, len(p.some))
+	}
+	n := &p.nodes[0]
+	p.nodes, n.op = p.nodes[1:], o
+	return n
+}
+
+// setNode makes a node for one of a set of characters.
+func (p *parser) setNode(s set) *node {
+	if len(p.sets) == 0 {
+		p.sets = make([]set, len(p.few))
+	}
+	n := p.node(opSet)
+	n.set, p.sets = &p.sets[0], p.sets[1:]
+	*n.set = s
+	return n
 }
 
 func (p *parser) more() bool { return p.i < len(p.expr) }
@@ -105,25 +134,33 @@ func (p *parser) alternatives() *node {
 	if p.depth++; p.depth > maxDepth {
 		p.fail("groups nested too deeply")
 	}
-	n := &node{op: opAlternate}
+	n := p.node(opAlternate)
+	end := &n.kids
 	for more := true; more; more = p.skip("|") {
-		n.kids = append(n.kids, p.sequence())
+		*end = p.sequence()
+		end = &(*end).next
 	}
 	p.depth--
-	if len(n.kids) == 1 {
-		return n.kids[0]
+	return n.only()
+}
+
+// only is the node, or the one part that it has.
+func (n *node) only() *node {
+	if n.kids != nil && n.kids.next == nil {
+		return n.kids
 	}
 	return n
 }
 
 func (p *parser) sequence() *node {
-	n := &node{op: opConcat}
-	repeated := false // what was read last was a repetition
+	n := p.node(opConcat)
+	last, end := (**node)(nil), &n.kids // where the last part hangs, and where the next will
+	repeated := false                   // what was read last was a repetition
 	for p.more() && p.peek() != '|' && p.peek() != ')' {
 		at := p.i
 		if lo, hi, ok := p.repetition(); ok {
 			switch {
-			case len(n.kids) == 0:
+			case last == nil:
 				p.fail("missing argument to repetition operator: " + p.expr[at:p.i])
 				return n
 			case repeated:
@@ -131,23 +168,23 @@ func (p *parser) sequence() *node {
 			case lo > maxRepeat || hi > maxRepeat || hi >= 0 && lo > hi:
 				p.fail("invalid repeat count: " + p.expr[at:p.i])
 			}
-			last := &n.kids[len(n.kids)-1]
-			*last = &node{op: opRepeat, kids: []*node{*last}, min: lo, max: hi}
+			r := p.node(opRepeat)
+			r.min, r.max, r.kids = lo, hi, *last
+			*last, end = r, &r.next
 			repeated = true
 			continue
 		}
 		repeated = false
-		n.kids = p.atom(n.kids)
+		for k := p.atom(); k != nil; k = k.next {
+			*end, last, end = k, end, &k.next
+		}
 	}
-	if len(n.kids) == 1 {
-		return n.kids[0]
-	}
-	return n
+	return n.only()
 }
 
 // repetition reads an operator, with the mark of laziness, which is all the
 // same here. A brace that is none stands for itself.
-func (p *parser) repetition() (lo, hi int, ok bool) {
+func (p *parser) repetition() (lo, hi int32, ok bool) {
 	hi = -1
 	switch p.peek() {
 	case '*':
@@ -182,26 +219,26 @@ func (p *parser) repetition() (lo, hi int, ok bool) {
 }
 
 // count reads a number without leading zeros.
-func (p *parser) count() (n int, ok bool) {
+func (p *parser) count() (n int32, ok bool) {
 	from := p.i
 	for c := p.peek(); '0' <= c && c <= '9'; c = p.peek() {
-		n = min(n*10+int(c-'0'), maxRepeat+1)
+		n = min(n*10+int32(c-'0'), maxRepeat+1)
 		p.i++
 	}
 	digits := p.expr[from:p.i]
 	return n, digits != "" && (digits == "0" || digits[0] != '0')
 }
 
-// atom reads one part and appends it; flags and an empty quotation are none.
-func (p *parser) atom(to []*node) []*node {
+// atom reads one part; flags are none, and a quotation may be any number.
+func (p *parser) atom() *node {
 	var o op
 	switch c := p.char(); {
 	case c == '(':
-		return p.group(to)
+		return p.group()
 	case c == '[':
-		return append(to, &node{op: opSet, set: p.class()})
+		return p.setNode(p.class())
 	case c == '\\':
-		return p.escaped(to)
+		return p.escaped()
 	case c == '.' && p.dotAll:
 		o = opAny
 	case c == '.':
@@ -215,15 +252,19 @@ func (p *parser) atom(to []*node) []*node {
 	case c == '$':
 		o = opEnd
 	default:
-		return append(to, p.literal(c))
+		return p.literal(c)
 	}
-	return append(to, &node{op: o})
+	return p.node(o)
 }
 
-func (p *parser) literal(r rune) *node { return &node{op: opChar, r: r, fold: p.fold} }
+func (p *parser) literal(r rune) *node {
+	n := p.node(opChar)
+	n.r, n.fold = r, p.fold
+	return n
+}
 
 // escaped reads what stands after a backslash.
-func (p *parser) escaped(to []*node) []*node {
+func (p *parser) escaped() *node {
 	var o op
 	switch p.peek() {
 	case 'A':
@@ -236,41 +277,48 @@ func (p *parser) escaped(to []*node) []*node {
 		o = opNotWord
 	case 'Q':
 		p.i++
-		quoted, _, _ := strings.Cut(p.expr[p.i:], `\E`)
-		p.i += len(quoted)
-		p.skip(`\E`)
-		for _, r := range quoted {
-			to = append(to, p.literal(r))
-		}
-		return to
+		return p.quotation()
 	default:
 		if it, ok := p.perlClass(); ok {
-			return append(to, &node{op: opSet, set: &set{items: []item{it}}})
+			return p.setNode(set{first: it})
 		}
-		return append(to, p.literal(p.escape()))
+		return p.literal(p.escape())
 	}
 	p.i++
-	return append(to, &node{op: o})
+	return p.node(o)
+}
+
+// quotation reads what stands after \Q.
+func (p *parser) quotation() (first *node) {
+	quoted, _, _ := strings.Cut(p.expr[p.i:], `\E`)
+	p.i += len(quoted)
+	p.skip(`\E`)
+	end := &first
+	for _, r := range quoted {
+		*end = p.literal(r)
+		end = &(*end).next
+	}
+	return first
 }
 
 // group reads what an open parenthesis begins. Flags without a group hold up to
 // the end of the group that they stand in.
-func (p *parser) group(to []*node) []*node {
-	before := *p
+func (p *parser) group() *node {
+	fold, dotAll, lines := p.fold, p.dotAll, p.lines
 	switch {
 	case p.skip("?P<"), p.skip("?<"):
 		p.name()
 	case p.skip("?"):
 		if alone := p.flags(); alone {
-			return to
+			return nil
 		}
 	}
 	n := p.alternatives()
 	if !p.skip(")") {
 		p.fail("missing closing )")
 	}
-	p.fold, p.dotAll, p.lines = before.fold, before.dotAll, before.lines
-	return append(to, n)
+	p.fold, p.dotAll, p.lines = fold, dotAll, lines
+	return n
 }
 
 // name reads the name of a group, which nobody asks for.

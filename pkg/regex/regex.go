@@ -16,13 +16,15 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
-// Regex is an expression that has been read.
+// Regex is an expression that has been read. Many may use it at once.
 type Regex struct {
 	tree *node
 	need literals
+	once sync.Once
 	prog []inst // made when a text has what is needed
 }
 
@@ -32,6 +34,7 @@ func Parse(expr string) (*Regex, error) {
 		return nil, fmt.Errorf("regular expression %q: found invalid UTF-8", expr)
 	}
 	p := &parser{expr: expr}
+	p.nodes, p.sets = p.some[:], p.few[:]
 	tree := p.alternatives()
 	if p.err == "" && p.more() {
 		p.fail("unexpected )")
@@ -55,9 +58,7 @@ func (re *Regex) Match(s string) bool {
 	case re.need.exact:
 		return true
 	}
-	if re.prog == nil {
-		re.prog = append(re.tree.emit(nil), inst{op: opMatch})
-	}
+	re.once.Do(func() { re.prog = append(re.tree.emit(make([]inst, 0, re.tree.size()+1)), inst{op: opMatch}) })
 	return run(re.prog, s, re.tree.anchored())
 }
 
@@ -86,22 +87,13 @@ func (l literals) in(s string) bool {
 }
 
 // literals finds them.
-func (n *node) literals() literals {
+func (n *node) literals() (l literals) {
 	switch n.op {
-	case opChar:
-		switch {
-		case n.r == utf8.RuneError || !utf8.ValidRune(n.r): // what is no UTF-8 matches the first, nothing the others
-			return literals{}
-		case !n.fold:
-			return literals{any: []string{string(n.r)}, exact: true}
-		case n.r < utf8.RuneSelf:
-			return literals{any: []string{strings.ToLower(string(n.r))}, fold: true}
-		}
-	case opConcat:
-		return concat(n.kids)
+	case opChar, opConcat:
+		return concat(n)
 	case opAlternate:
-		l := literals{exact: true}
-		for _, k := range n.kids {
+		l.exact = true
+		for k := n.kids; k != nil; k = k.next {
 			m := k.literals()
 			if len(m.any) == 0 {
 				return literals{}
@@ -111,12 +103,21 @@ func (n *node) literals() literals {
 		return l.folded()
 	case opRepeat:
 		if n.min > 0 {
-			l := n.kids[0].literals()
+			l = n.kids.literals()
 			l.exact = false
-			return l
 		}
 	}
-	return literals{}
+	return l
+}
+
+// plain says whether the node is a character that a text must have as it is, or
+// in the other case.
+func (n *node) plain() bool {
+	switch {
+	case n.op != opChar || n.r == utf8.RuneError || !utf8.ValidRune(n.r):
+		return false // what is no UTF-8 matches U+FFFD, and nothing a half of a pair
+	}
+	return !n.fold || n.r < utf8.RuneSelf
 }
 
 // folded puts all of them into lower case if one of them is.
@@ -130,30 +131,35 @@ func (l literals) folded() literals {
 	return l
 }
 
-// concat is the best of what the parts have; characters that follow one another
-// are one literal.
-func concat(parts []*node) literals {
-	var best, run literals
-	exact := true
+// concat is the best of what the parts have, or the one character; characters
+// that follow one another are one literal.
+func concat(n *node) literals {
+	var room [64]byte
+	var best literals
+	run, fold, exact := room[:0], false, true
 	cut := func() {
-		best, run, exact = best.better(run.folded()), literals{}, false
+		if len(run) > 0 {
+			best = best.better(literals{any: []string{string(run)}, fold: fold}.folded())
+		}
+		run, fold = run[:0], false
 	}
-	for _, n := range parts {
-		l := n.literals()
-		if n.op != opChar || len(l.any) == 0 {
-			cut()
-			best = best.better(l)
+	k, end := n.kids, (*node)(nil)
+	if n.op == opChar {
+		k, end = n, n.next
+	}
+	for ; k != end; k = k.next {
+		if k.plain() {
+			run, fold = utf8.AppendRune(run, k.r), fold || k.fold
 			continue
 		}
-		if len(run.any) == 0 {
-			run.any = []string{""}
+		cut()
+		if exact = false; k.op != opChar {
+			best = best.better(k.literals())
 		}
-		run.any[0], run.fold = run.any[0]+l.any[0], run.fold || l.fold
 	}
-	if run.exact = exact && len(run.any) > 0; run.exact {
-		return run.folded()
-	}
+	exact = exact && !fold && len(run) > 0
 	cut()
+	best.exact = exact
 	return best
 }
 

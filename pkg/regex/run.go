@@ -8,7 +8,7 @@ type inst struct {
 	op   op
 	fold bool
 	r    rune
-	x, y int // opSplit
+	x, y int32 // opSplit
 	set  *set
 }
 
@@ -17,25 +17,25 @@ func (n *node) emit(prog []inst) []inst {
 	switch n.op {
 	case opEmpty:
 	case opConcat:
-		for _, k := range n.kids {
+		for k := n.kids; k != nil; k = k.next {
 			prog = k.emit(prog)
 		}
 	case opAlternate:
-		var ends []int
-		for i, k := range n.kids {
-			split := len(prog)
-			if i < len(n.kids)-1 {
+		var ends []int32
+		for k := n.kids; k != nil; k = k.next {
+			split := int32(len(prog))
+			if k.next != nil {
 				prog = append(prog, inst{op: opSplit, x: split + 1})
 			}
 			prog = k.emit(prog)
-			if i < len(n.kids)-1 {
-				ends = append(ends, len(prog))
+			if k.next != nil {
+				ends = append(ends, int32(len(prog)))
 				prog = append(prog, inst{op: opSplit})
-				prog[split].y = len(prog)
+				prog[split].y = int32(len(prog))
 			}
 		}
 		for _, e := range ends {
-			prog[e].x, prog[e].y = len(prog), len(prog)
+			prog[e].x, prog[e].y = int32(len(prog)), int32(len(prog))
 		}
 	case opRepeat:
 		return n.emitRepeat(prog)
@@ -47,24 +47,24 @@ func (n *node) emit(prog []inst) []inst {
 
 func (n *node) emitRepeat(prog []inst) []inst {
 	for range n.min {
-		prog = n.kids[0].emit(prog)
+		prog = n.kids.emit(prog)
 	}
 	if n.max < 0 {
-		split := len(prog)
+		split := int32(len(prog))
 		prog = append(prog, inst{op: opSplit, x: split + 1})
-		prog = n.kids[0].emit(prog)
+		prog = n.kids.emit(prog)
 		prog = append(prog, inst{op: opSplit, x: split, y: split})
-		prog[split].y = len(prog)
+		prog[split].y = int32(len(prog))
 		return prog
 	}
 	var splits []int
 	for range n.max - n.min {
 		splits = append(splits, len(prog))
-		prog = append(prog, inst{op: opSplit, x: len(prog) + 1})
-		prog = n.kids[0].emit(prog)
+		prog = append(prog, inst{op: opSplit, x: int32(len(prog)) + 1})
+		prog = n.kids.emit(prog)
 	}
 	for _, s := range splits {
-		prog[s].y = len(prog)
+		prog[s].y = int32(len(prog))
 	}
 	return prog
 }
@@ -73,21 +73,23 @@ func (n *node) emitRepeat(prog []inst) []inst {
 // where it can be.
 type machine struct {
 	prog []inst
-	seen []int // the round in which an instruction was reached last
-	todo []int
-	now  []int // instructions that wait for a character
-	next []int // where those go on that have got theirs
+	seen []int32 // the round in which an instruction was reached last
+	todo []int32
+	now  []int32 // instructions that wait for a character
+	next []int32 // where those go on that have got theirs
 }
 
 // anchored says whether a match can only begin where the text does.
 func (n *node) anchored() bool {
-	return n.op == opBegin || n.op == opConcat && len(n.kids) > 0 && n.kids[0].anchored()
+	return n.op == opBegin || n.op == opConcat && n.kids != nil && n.kids.anchored()
 }
 
 func run(prog []inst, s string, anchored bool) bool {
-	m := machine{prog: prog, seen: make([]int, len(prog)), todo: make([]int, 0, 8), now: make([]int, 0, 8), next: make([]int, 0, 8)}
+	n := int32(len(prog))
+	room := make([]int32, max(5*n, 128)) // one piece, and of the size that most others have; todo gets two entries an instruction at most, and the first
+	m := machine{prog: prog, seen: room[:n], now: room[n : n : 2*n], next: room[2*n : 2*n : 3*n], todo: room[3*n : 3*n]}
 	before := rune(-1)
-	for i, round := 0, 1; ; round++ {
+	for i, round := 0, int32(1); ; round++ {
 		c, width := rune(-1), 0
 		if i < len(s) {
 			if c, width = rune(s[i]), 1; c >= utf8.RuneSelf {
@@ -107,7 +109,7 @@ func run(prog []inst, s string, anchored bool) bool {
 
 // reach goes to every instruction that can be reached without a character,
 // from the beginning, too: a match may start anywhere.
-func (m *machine) reach(round int, before, c rune) (matched bool) {
+func (m *machine) reach(round int32, before, c rune) (matched bool) {
 	m.todo = append(append(m.todo[:0], m.next...), 0)
 	m.now, m.next = m.now[:0], m.next[:0]
 	for len(m.todo) > 0 {

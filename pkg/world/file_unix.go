@@ -64,6 +64,26 @@ func ReadFile(name string, most int) ([]byte, error) {
 	}
 }
 
+// Exists says whether there is something by that name.
+func Exists(name string) bool {
+	_, ok := stat(name)
+	return ok
+}
+
+// IsDir says whether it is a directory.
+func IsDir(name string) bool {
+	st, ok := stat(name)
+	return ok && st.Mode&syscall.S_IFMT == syscall.S_IFDIR
+}
+
+func stat(name string) (st syscall.Stat_t, ok bool) {
+	for {
+		if err := syscall.Stat(name, &st); err != syscall.EINTR {
+			return st, err == nil
+		}
+	}
+}
+
 // stream is a standard output whose reader may have gone: that is an error, as
 // it is with any other file; with os.Stdout it would be the end of the program.
 type stream int

@@ -25,5 +25,17 @@ func ReadFile(name string, most int) ([]byte, error) {
 	return b, err
 }
 
+// Exists says whether there is something by that name.
+func Exists(name string) bool {
+	_, err := os.Stat(name)
+	return err == nil
+}
+
+// IsDir says whether it is a directory.
+func IsDir(name string) bool {
+	fi, err := os.Stat(name)
+	return err == nil && fi.IsDir()
+}
+
 func stdout() io.Writer { return os.Stdout }
 func stderr() io.Writer { return os.Stderr }
