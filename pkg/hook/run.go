@@ -138,7 +138,7 @@ func (c *call) read() (object, error) {
 func (c *call) fault(err error) answer {
 	c.log.errorf("%v", err)
 	a := answer{decision: wire.Allow, text: c.host.Hooks.Quiet, why: err.Error(), err: err.Error()}
-	if !c.deny || errors.Is(err, errEmpty) || errors.Is(err, errNotObject) {
+	if !c.deny || errors.Is(err, errEmpty) || errors.Is(err, errNotObject) || errors.Is(err, errNoPayload) {
 		return a
 	}
 	a = reply(c.host, c.ev, &decision{kind: wire.Deny, reason: fmt.Sprintf(

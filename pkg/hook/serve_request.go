@@ -23,7 +23,7 @@ type request struct {
 // What can be wrong with a request.
 var (
 	errNoEvent   = errors.New("request has no event")
-	errNoPayload = fmt.Errorf("request has no payload that is an object: %w", errNotObject)
+	errNoPayload = errors.New("request has no payload that is an object")
 	errBusy      = fmt.Errorf("more than %d requests at once", maxRunning+maxWaiting)
 )
 
@@ -140,8 +140,9 @@ func (s *server) calls(c *call, r *request) (calls []*call, a *answer) {
 		ids = s.defs.installed()
 	}
 	for _, id := range ids {
-		m := *c
-		m.connector = id
+		m, log := *c, *c.log
+		m.connector, m.log = id, &log
+		log.fields.connector = id
 		m.ev = normalise(s.host, id, r.event, r.payload, o)
 		m.installed, err = s.defs.find(id, m.ev)
 		if s.connector != "" {

@@ -1,6 +1,11 @@
 // What opencode and its fork Kilo call: hooks that change their second argument
 // in place. A text that belongs beside something is kept until that comes.
 
+// Hooks that nothing but an answer on the host's own event is known for; every
+// other name that is asked about is an event of the bus.
+const others = ["chat.headers", "chat.params", "command.execute.before", "experimental.chat.messages.transform",
+  "experimental.chat.system.transform", "experimental.compaction.autocontinue", "experimental.text.complete", "shell.env", "tool.definition"];
+
 export const AgentConnector = async ({ directory, worktree }) => {
   const { events } = settings;
   const parents = new Map(); // session of a subagent → the session that it belongs to
@@ -54,14 +59,15 @@ export const AgentConnector = async ({ directory, worktree }) => {
   };
 
   // Hooked is what is declared, what needs to follow from it, and nothing else.
-  const declared = Object.keys(events);
-  const needed = new Set(declared);
+  const needed = new Set(["event", ...Object.keys(events)]);
   if (events["tool.execute.before"]) needed.add("tool.execute.after");
   if (events["session.created"]) needed.add("chat.message");
-  if (declared.length) needed.add("event");
   const mine = { dispose: async () => end() };
   for (const name of needed) {
-    mine[name] = safely(hooks[name] ?? (async (input, output) => merge(output, (await send(name, input?.sessionID, { input, output })).return)));
+    if (hooks[name]) mine[name] = safely(hooks[name]);
+    else if (others.includes(name)) {
+      mine[name] = safely(async (input, output) => merge(output, (await send(name, input?.sessionID, { input, output })).return));
+    }
   }
   return mine;
 };
