@@ -17,10 +17,9 @@ func (r *reworker) finish(shrank bool) (*result, error) {
 	if err != nil {
 		return nil, err
 	}
-	base.bare = &r.bare
 	res := &result{base: base, outs: r.outs, told: r.told, loss: r.loss, asked: r.asked}
 	res.led = &ledger{Version: stateVersion, Path: r.old.Path, Real: r.old.Real, Format: r.old.Format,
-		Base: base.sum, Absent: base.absent, LastWins: r.last, Ours: r.old.Ours, Edits: r.edits}
+		Base: base.sum, Absent: base.absent, LastWins: r.last, Bare: r.bare, Ours: r.old.Ours, Edits: r.edits}
 	data, exists := r.doc.Bytes(), true
 	switch {
 	case len(r.edits) == 0: // nothing of ours is left: the file without us
@@ -49,7 +48,6 @@ type preimage struct {
 	sum    string
 	absent bool // there was no file
 	bytes  func() ([]byte, error)
-	bare   *bool // set by bytes if a value of ours is in them: they are not kept
 }
 
 func preimageOf(b []byte, absent bool, sum string) preimage {
@@ -96,7 +94,6 @@ func (r *reworker) less() ([]byte, error) {
 	for i := range slices.Backward(r.old.Edits) {
 		e := &r.old.Edits[i]
 		if st, _ := inspect(d, e); e.Keep && st == changed {
-			r.bare = r.bare || len(e.known) > 0
 			continue // it belongs to the file without us now
 		}
 		if err := takeBack(d, e); err != nil {

@@ -76,6 +76,13 @@ func (r *reworker) abandon(e *own, hosts []string) {
 	r.outs[len(r.outs)-1].manual = "if nothing else needs it, remove " + place(e.At) + " from " + r.old.Path
 }
 
+// foreign says whether an edit with the value of a variable has become somebody
+// else's by what they changed beside it.
+func (r *reworker) foreign(e own) bool {
+	st, _ := inspect(r.doc, &e)
+	return e.Keep && len(e.known) > 0 && st == changed
+}
+
 // around is the edit of such a kind inside whose value a new one would lie: it
 // would look changed to its owner.
 func (r *reworker) around(p wish) *own {

@@ -34,6 +34,7 @@ type ledger struct {
 
 	LastWins bool   `json:"last_wins,omitempty"` // of a key that appears twice the last was edited
 	Mode     string `json:"mode,omitempty"`      // that the file had before it was closed to others (octal)
+	Bare     bool   `json:"bare,omitempty"`      // without us it holds a value of a variable that was ours: its bytes are not kept
 
 	found int // the version that it had on disk
 }
@@ -170,7 +171,7 @@ func (s store) putBase(b preimage, now int64) error {
 		return nil
 	}
 	text, err := b.bytes()
-	if err != nil || b.bare != nil && *b.bare {
+	if err != nil {
 		return err
 	}
 	return writeOwn(p, text)

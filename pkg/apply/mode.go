@@ -13,7 +13,8 @@ import (
 // A file that gets the value of a variable is closed to others (tight). The
 // mode that it had is in the ledger, and comes back with the last such value
 // that goes, if nobody has changed it since. A user who opens the file again
-// has a reason: it is closed again only when values are asked for again.
+// has a reason: it is closed again only when values are asked for again. One
+// in which a value stays that is no longer ours stays closed.
 
 // guard decides the mode of a file after a task, and says so.
 func (t target) guard(l *ledger, cur file, res *result) {
@@ -31,6 +32,9 @@ func (t target) guard(l *ledger, cur file, res *result) {
 		res.mode, res.led.Mode = tight(now), octal(now)
 	case !holds && l.Mode != "":
 		res.led.Mode = ""
+		if res.led.Bare {
+			return
+		}
 		if was := permissions(l.Mode); cur.exists && now == tight(was) && was != now {
 			res.mode = was
 		}

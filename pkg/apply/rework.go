@@ -90,7 +90,7 @@ type reworker struct {
 	told  []wire.Notice
 	loss  bool // something goes that others wrote, in our place or inside an edit of ours
 	asked bool // values of variables were asked for
-	bare  bool // the file without us holds a value of ours, beside which somebody has changed something
+	bare  bool // the file without us holds the value of a variable (ledger.Bare)
 
 	learned bool // the file itself told of edits of ours that the ledger does not know
 
@@ -111,6 +111,7 @@ func (r *reworker) open() (err error) {
 		r.afresh = again(r.doc, r.old.Format, r.cur.data, how{force: true, last: r.last})
 		r.old = r.old.reveal(r.doc)
 		r.edits = cloneEdits(r.old.Edits)
+		r.bare = r.old.Bare || slices.ContainsFunc(r.old.Edits, r.foreign)
 	}
 	return err
 }

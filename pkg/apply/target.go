@@ -118,7 +118,7 @@ func (s store) attempt(t target) applied {
 // in this order, so that at every instant the file is old or new and the
 // ledger can be made to agree.
 func (s store) commit(a *applied, real string, l *ledger, cur file, res *result) (err error) {
-	if len(res.led.Edits) > 0 && !res.led.Absent {
+	if len(res.led.Edits) > 0 && !res.led.Absent && !res.led.Bare {
 		if err := s.putBase(res.base, a.target.task.now); err != nil {
 			return err
 		}
