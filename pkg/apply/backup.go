@@ -15,6 +15,7 @@ import (
 //
 //	original          the file as we first found it, for ever
 //	MS-SUM            later copies: when, and the beginning of the SHA-256
+//	MS-SUM-closed     such a copy with the value of a variable in it
 //	MS-SUM-2 …        other bytes in the same millisecond with the same beginning
 //
 // A copy is made of bytes that are not our own before we write over them. Which
@@ -32,7 +33,10 @@ func (s store) backup(l *ledger, f file, loss bool, now int64) (string, error) {
 	if err := namePath(dir, l.Real); err != nil {
 		return "", err
 	}
-	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
+	closed := ""
+	if holdsSecret(l.Edits) || l.Bare { // such a file is none as we first found it
+		closed = closedMark
+	} else if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
 		return name, s.copyTo(name, f)
 	} else if err != nil {
 		return "", err // perhaps it is there: it must not be overwritten
@@ -40,7 +44,7 @@ func (s store) backup(l *ledger, f file, loss bool, now int64) (string, error) {
 	if same, err := f.stands(name); err == nil && same {
 		return name, nil // there and back, and there again: the original has it all
 	}
-	name, there, err := vacant(filepath.Join(dir, fmt.Sprintf("%d-%s", now, f.sum()[:8])), f)
+	name, there, err := vacant(filepath.Join(dir, fmt.Sprintf("%d-%s%s", now, f.sum()[:8], closed)), f)
 	if err != nil || there {
 		return name, err
 	}

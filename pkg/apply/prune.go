@@ -24,10 +24,13 @@ import (
 // give is ever removed, and what cannot be is left to the next run: only space
 // is at stake.
 
-const originalName = "original"
+const (
+	originalName = "original"
+	closedMark   = "-closed" // of a copy that is not to be restored into a file open to others
+)
 
 var (
-	spareName  = regexp.MustCompile(`^([0-9]{1,15})-[0-9a-f]{8}(?:-([0-9]{1,9}))?$`)
+	spareName  = regexp.MustCompile(`^([0-9]{1,15})-[0-9a-f]{8}(?:` + closedMark + `)?(?:-([0-9]{1,9}))?$`)
 	folderName = regexp.MustCompile(`^[0-9a-f]{32}$`) // key
 )
 

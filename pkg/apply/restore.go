@@ -15,45 +15,52 @@ import (
 
 // Restore puts a backup back in its place; what was there is backed up first.
 func Restore(backup string, o Options) (wire.Change, error) {
-	path, kept, err := store{o.Home}.restore(backup, o.Now)
-	return wire.Change{Schema: wire.SchemaChange, Surface: wire.State, Action: wire.ActionUpdate, Path: path,
-		Detail: "restored from " + backup, Backup: kept}, err
+	c := wire.Change{Schema: wire.SchemaChange, Surface: wire.State, Action: wire.ActionUpdate, Detail: "restored from " + backup}
+	err := store{o.Home}.restore(backup, o.Now, &c)
+	return c, err
 }
 
-func (s store) restore(name string, now int64) (path, kept string, err error) {
-	path, err = s.whose(name)
+func (s store) restore(name string, now int64, c *wire.Change) error {
+	path, err := s.whose(name)
 	if err != nil {
-		return "", "", err
+		return err
 	}
+	c.Path = path
 	b, err := os.ReadFile(name)
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", "", fmt.Errorf("%s: there is no such backup of %s, perhaps not any more: older ones are removed after a time\nhint: %s", name, path, inventory(filepath.Dir(name)))
+		return fmt.Errorf("%s: there is no such backup of %s, perhaps not any more: older ones are removed after a time\nhint: %s", name, path, inventory(filepath.Dir(name)))
 	}
 	if err != nil {
-		return "", "", err
+		return err
 	}
 	unlock, err := s.lock(path)
 	if err != nil {
-		return "", "", err
+		return err
 	}
 	defer unlock()
 	cur, err := readFile(path)
 	if err != nil {
-		return "", "", err
+		return err
 	}
 	l, err := s.load(path)
 	if err != nil {
-		return "", "", err
+		return err
 	}
-	if kept, err = s.backup(l, cur, true, now); err != nil {
-		return "", "", err
+	if c.Backup, err = s.backup(l, cur, true, now); err != nil {
+		return err
 	}
 	new := hashed(true, b)
+	if strings.Contains(filepath.Base(name), closedMark) && cur.exists && !holdsSecret(l.Edits) {
+		if was := cur.info.Mode().Perm(); was != tight(was) {
+			new.mode = tight(was)
+			c.Detail += fmt.Sprintf("; mode %s → %s, because it holds the value of a variable", octal(was), octal(new.mode))
+		}
+	}
 	in := intent{Real: path, Temp: tempName(path), Old: cur.sum(), New: new.sum(), TS: now, Ledger: l}
 	if err = s.under(in, func() error { return s.write(target{mode: 0o600, dirs: 0o700}, in, cur, new) }); err != nil {
-		err = fmt.Errorf("%s: not restored: %w", path, err)
+		return fmt.Errorf("%s: not restored: %w", path, err)
 	}
-	return path, kept, err
+	return nil
 }
 
 // whose is the file that a backup is of. Only a name that we give, in a folder
@@ -80,7 +87,7 @@ func (s store) instead(name string) string {
 			abs = real
 		}
 	}
-	if dir := filepath.Join(home.Backups(s.dir), key(abs)); exists(filepath.Join(dir, originalName)) {
+	if dir := filepath.Join(home.Backups(s.dir), key(abs)); exists(filepath.Join(dir, originalName)) || len(spares(dir)) > 0 {
 		return inventory(dir)
 	}
 	return "the backups are in " + home.Backups(s.dir) + "; a file's own are listed by --restore FILE"
