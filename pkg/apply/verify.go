@@ -64,9 +64,13 @@ func opened(l *ledger) func(*own) (string, string) {
 	}
 	return func(e *own) (string, string) {
 		st, extra := inspect(d, e)
+		var says []string
 		if len(extra) > 0 {
-			return string(st), "also holds " + strings.Join(extra, ", ")
+			says = append(says, "also holds "+strings.Join(extra, ", "))
 		}
-		return string(st), ""
+		if m := cur.info.Mode().Perm(); len(e.Secrets) > 0 && m != tight(m) {
+			says = append(says, "holds the value of a variable, and others can read the file (mode "+octal(m)+")")
+		}
+		return string(st), strings.Join(says, "; ")
 	}
 }

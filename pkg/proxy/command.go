@@ -35,7 +35,7 @@ func command(w *world.World, o Options) (*exec.Cmd, error) {
 	child := &world.World{Dir: dir, OS: w.OS, Environ: env}
 	path, err := find(child, argv[0])
 	if err != nil {
-		return nil, notStarted(argv[0], err)
+		return nil, notStarted(o.Command[0], err)
 	}
 	return &exec.Cmd{Path: path, Args: argv, Env: env, Dir: dir}, nil
 }
@@ -67,9 +67,18 @@ func without(goos string, env []string, name string) []string {
 	return kept
 }
 
-// notStarted explains why a child did not start, and names it.
+// notStarted explains why a child did not start, and names it as it was
+// written: what is expanded may be a secret, so the paths of errors are not told.
 func notStarted(name string, err error) error {
 	why := err.Error()
+	var path *fs.PathError
+	var program *exec.Error
+	switch {
+	case errors.As(err, &path):
+		why = path.Err.Error()
+	case errors.As(err, &program):
+		why = program.Err.Error()
+	}
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
 		why = "not found in PATH"
