@@ -26,9 +26,9 @@ import (
 // is printed; a file that holds one is open to nobody else unless its user has
 // opened it; and when all is taken out, bytes and modes are those of the user.
 func TestSecrets(t *testing.T) {
-	runs := uint64(60)
+	runs := uint64(24)
 	if testing.Short() {
-		runs = 15
+		runs = 6
 	}
 	for seed := range runs {
 		t.Run(fmt.Sprint(seed), func(t *testing.T) {
