@@ -39,6 +39,8 @@ func familyOf(p host.Payload) *family {
 		return &copilotFamily
 	case host.ClinePayload:
 		return &clineFamily
+	case host.CascadePayload:
+		return &cascadeFamily
 	case host.OpencodePayload:
 		return &opencodeFamily
 	case host.PiPayload:

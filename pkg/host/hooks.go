@@ -1,5 +1,7 @@
 package host
 
+import "iter"
+
 // Hooks is how the host keeps and runs hooks.
 type Hooks struct {
 	User, Project, Local Loc // Local: the project's uncommitted file
@@ -34,6 +36,7 @@ type Shape string
 const (
 	ClaudeNested Shape = "claude-nested" // {matcher, hooks: [{type: command, command, timeout}]}
 	CursorFlat   Shape = "cursor-flat"   // {command, matcher, timeout}
+	CommandFlat  Shape = "command-flat"  // {command}: the host has no matchers and no time limit
 	CopilotFlat  Shape = "copilot-flat"  // {type: command, command, matcher, timeoutSec}
 	EventList    Shape = "event-list"    // {event, matcher, command, timeout}, all events in one list
 
@@ -80,6 +83,7 @@ const (
 	GeminiPayload  Payload = "gemini"
 	CopilotPayload Payload = "copilot"
 	ClinePayload   Payload = "cline"
+	CascadePayload Payload = "cascade"
 
 	// What our modules send of what they see.
 	OpencodePayload Payload = "opencode"
@@ -172,14 +176,24 @@ func (e *Event) Can(decision string) bool {
 }
 
 // Event returns the host's event with that canonical name that is installed,
-// or nil.
+// the first if there are several, or nil.
 func (h *Host) Event(canonical string) *Event {
-	for i := range h.Hooks.Events {
-		if e := &h.Hooks.Events[i]; e.Canonical == canonical && !e.ParseOnly {
-			return e
-		}
+	for e := range h.EventsOf(canonical) {
+		return e
 	}
 	return nil
+}
+
+// EventsOf gives all events of a canonical name that are installed: a host may
+// have one for each kind of tool.
+func (h *Host) EventsOf(canonical string) iter.Seq[*Event] {
+	return func(yield func(*Event) bool) {
+		for i := range h.Hooks.Events {
+			if e := &h.Hooks.Events[i]; e.Canonical == canonical && !e.ParseOnly && !yield(e) {
+				return
+			}
+		}
+	}
 }
 
 // Native returns the host's event with that native name, or nil.

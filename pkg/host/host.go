@@ -13,7 +13,7 @@ package host
 import "agentconnector/pkg/wire"
 
 // All lists the hosts, forks before their parents (the order of detection).
-var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloCLI, &opencode, &pi, &kimi, &crush, &copilotCLI, &droid, &cline}
+var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloCLI, &opencode, &pi, &kimi, &crush, &copilotCLI, &droid, &cline, &windsurf, &zed}
 
 // Find returns the host with that canonical id.
 func Find(id string) *Host {
@@ -160,6 +160,7 @@ const (
 	ExpandShell      Expand = "${X:-d}"     // ${X} and ${X:-default}
 	ExpandPlain      Expand = "${X}"        // ${X}, which is empty if it is not set
 	ExpandEnvDefault Expand = "${env:X:-d}" // ${env:X} and ${env:X:-default}
+	ExpandEnv        Expand = "${env:X}"    // ${env:X}; one with a default stays as it is
 	ExpandBraces     Expand = "{env:X}"     // {env:X}, without defaults
 	// ${X} without defaults; a literal $ is $$, and "!" at the beginning $!.
 	ExpandDollar Expand = "${X}, $$"

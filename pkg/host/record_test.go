@@ -27,6 +27,7 @@ func TestPlacesOnEverySystem(t *testing.T) {
 	darwin := env("darwin", "/Users/u", "/Users/u/p")
 	moved := env("linux", "/home/u", "", "CLAUDE_CONFIG_DIR", "/srv/claude", "CODEX_HOME", "/srv/codex/")
 	xdg := env("linux", "/home/u", "", "XDG_CONFIG_HOME", "/srv/config", "OPENCODE_CONFIG_DIR", "/srv/oc", "PI_CODING_AGENT_DIR", "/srv/pi")
+	windowsApp := env("windows", `C:\Users\u`, "", "APPDATA", `C:\Users\u\AppData\Roaming`)
 	blank := env("linux", "/home/u", "", "CLAUDE_CONFIG_DIR", "  ", "CODEX_HOME", "")
 	for _, c := range []struct {
 		e                    Env
@@ -62,6 +63,14 @@ func TestPlacesOnEverySystem(t *testing.T) {
 		{xdg, "opencode", "user", wire.Hooks, "/srv/oc/plugins"},
 		{xdg, "kilo-cli", "user", wire.Server, "/srv/config/kilo/kilo.json"},
 		{darwin, "kilo-cli", "project", wire.Commands, "/Users/u/p/.kilo/commands"},
+		{linux, "windsurf", "user", wire.Server, "/home/u/.codeium/windsurf/mcp_config.json"},
+		{linux, "windsurf", "project", wire.Server, ""},
+		{windows, "windsurf", "user", wire.Hooks, `C:\Users\u\.codeium\windsurf\hooks.json`},
+		{darwin, "windsurf", "project", wire.Hooks, "/Users/u/p/.windsurf/hooks.json"},
+		{xdg, "zed", "user", wire.Server, "/srv/config/zed/settings.json"},
+		{darwin, "zed", "user", wire.Server, "/Users/u/.config/zed/settings.json"},
+		{windowsApp, "zed", "user", wire.Server, `C:\Users\u\AppData\Roaming\Zed\settings.json`},
+		{linux, "zed", "project", wire.Memory, "/src/p/AGENTS.md"},
 		{linux, "pi", "user", wire.Hooks, "/home/u/.pi/agent/extensions"},
 		{xdg, "pi", "user", wire.Server, "/srv/pi/mcp.json"},
 		{linux, "pi", "project", wire.Memory, "/src/p/AGENTS.md"},

@@ -37,6 +37,13 @@ func spell(e host.Expand, s string) (spelled string, ok bool) {
 		return plain, true
 	case host.ExpandEnvDefault:
 		return s, true // the connector's own spelling
+	case host.ExpandEnv:
+		for _, p := range interp.Parse(s) {
+			if p.HasDefault {
+				return s, false
+			}
+		}
+		return s, true
 	case host.ExpandBraces:
 		ok = true
 		braced := interp.Rewrite(s, func(name, _ string, hasDef bool) string {

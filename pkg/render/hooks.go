@@ -26,23 +26,24 @@ func (b *builder) hooks(t *target) {
 	first := true
 	for _, event := range wire.Events {
 		list := t.c.Hooks[event]
-		e := h.Event(event)
-		switch {
-		case len(list) == 0:
+		if len(list) == 0 {
 			continue
-		case e == nil:
+		}
+		if h.Event(event) == nil {
 			b.lose(t, wire.Hooks, "%s fires no %s: what the connector does there is lost", h.Name, event)
-			continue
-		case moduleOf(h.Hooks.Shape) != "" && len(t.c.Platforms[h.ID].NativeHooks[e.Native]) > 0:
-			b.lose(t, wire.Hooks, "%s is answered by the hooks on %s alone, which the connector has for %s", event, e.Native, h.Name)
-			continue
 		}
-		if first {
-			b.header(t, place)
-			b.hooked = append(b.hooked, h.ID)
-			first = false
+		for e := range h.EventsOf(event) {
+			if moduleOf(h.Hooks.Shape) != "" && len(t.c.Platforms[h.ID].NativeHooks[e.Native]) > 0 {
+				b.lose(t, wire.Hooks, "%s is answered by the hooks on %s alone, which the connector has for %s", event, e.Native, h.Name)
+				continue
+			}
+			if first {
+				b.header(t, place)
+				b.hooked = append(b.hooked, h.ID)
+				first = false
+			}
+			b.hook(t, place, e, list)
 		}
-		b.hook(t, place, e, list)
 	}
 	b.module(t, wire.Hooks, place)
 	if first {
@@ -132,6 +133,10 @@ func (b *builder) nativeHooks(t *target) {
 // stands in it.
 func shape(h *host.Hooks, native string, c command, matcher string, timeout int64) (json.RawMessage, wire.Identity) {
 	var o object
+	if h.Shape == host.CommandFlat {
+		c.put(&o, h)
+		return o.bytes(), wire.Identity{Path: []string{"command"}}
+	}
 	if h.Shape == host.CursorFlat || h.Shape == host.EventList {
 		if h.Shape == host.EventList {
 			o.put("event", native)

@@ -118,6 +118,9 @@ func TestSpell(t *testing.T) {
 	}{
 		{host.ExpandBraces, "a ${env:X} b", "a {env:X} b", false},
 		{host.ExpandBraces, "${env:X:-d}", "", true},
+		{host.ExpandEnv, "a ${env:X} b", "a ${env:X} b", false},
+		{host.ExpandEnv, "${env:X:-d}", "", true},
+		{host.ExpandEnv, "$HOME ${Y}", "$HOME ${Y}", false},
 		{host.ExpandBraces, "$HOME {env:Y}", "$HOME {env:Y}", false}, // unverified: no escape is known
 		{host.ExpandDollar, "a ${env:X} b", "a ${X} b", false},
 		{host.ExpandDollar, "${env:X:-d}", "", true},

@@ -1,0 +1,67 @@
+package host
+
+// Sources: [D] zed.dev/docs: ai/mcp, ai/tools, ai/rules, ai/skills,
+// configuring-zed, worktree-trust; [S] seed 000; [X] rulesync 17 and toolhive,
+// source.
+var zed = Host{
+	ID: "zed", Name: "Zed", Paradigm: MCPOnly, Visibility: MCPToolsOnly,
+	Docs: "https://zed.dev/docs/ai/mcp",
+
+	Probe: Probe{
+		Bins:  []string{"zed", "zeditor"}, // the second one is that of some distributions
+		Files: []Loc{zedDir},
+	},
+	Runtime: []Signal{{Var: "ZED_TERM", Value: "true"}}, // in its terminals: unverified
+	Client:  []string{"Zed"},                            // unverified
+
+	Server: Server{
+		User: Loc{Path: "$XDG_CONFIG_HOME/zed/settings.json|~/.config/zed/settings.json",
+			Darwin: "~/.config/zed/settings.json", Windows: "$APPDATA/Zed/settings.json"}, // [D], [X]
+		Project: Loc{Path: ".zed/settings.json"},          // [D]
+		Format:  JSONC, Root: []string{"context_servers"}, // [D]
+		Stdio: Fields{Command: "command", Args: "args", Env: "env", TimeoutSec: "timeout", Enabled: "enabled"}, // [D]
+		HTTP:  Fields{URL: "url", Headers: "headers", TimeoutSec: "timeout", Enabled: "enabled"},               // [D]
+		// What an entry is follows from its fields [D]; SSE is not supported.
+		Transports:  Transports{Stdio: "-", HTTP: "-"},
+		Expand:      ExpandNothing,                                                            // [D]
+		State:       []string{"settings"},                                                     // what an extension's server is set up with
+		ProjectGate: "Zed starts the servers of a project only after its worktree is trusted", // [D]
+	},
+
+	// The first that exists is read [D]. Not .clinerules, which is a folder in
+	// most projects that have one.
+	Memory: Memory{
+		User: []Loc{{Path: "$XDG_CONFIG_HOME/zed/AGENTS.md|~/.config/zed/AGENTS.md", Darwin: "~/.config/zed/AGENTS.md", Windows: "$APPDATA/Zed/AGENTS.md"}},
+		Project: []Loc{{Path: ".rules"}, {Path: ".cursorrules"}, {Path: ".windsurfrules"}, {Path: ".github/copilot-instructions.md"},
+			{Path: "AGENT.md"}, {Path: "AGENTS.md"}, {Path: "CLAUDE.md"}, {Path: "GEMINI.md"}, {Path: "AGENTS.md"}},
+	},
+	Skills: Content{ // [D]
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		Form:   SkillDir,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Zed reads name and description of a skill; tools and model are dropped",
+	},
+
+	// Its agent's own tools [D]. No event names them: they are for the day on which one does.
+	Tools: []Tool{
+		{Native: "read_file", Canonical: Read},
+		{Native: "edit_file", Canonical: Edit},
+		{Native: "write_file", Canonical: Write},
+		{Native: "delete_path", Canonical: Delete},
+		{Native: "terminal", Canonical: Bash},
+		{Native: "grep", Canonical: Grep},
+		{Native: "find_path", Canonical: Glob},
+		{Native: "fetch", Canonical: WebFetch},
+		{Native: "web_search", Canonical: WebSearch},
+	},
+	Unmapped: []string{"diagnostics", "copy_path", "move_path", "create_directory"}, // [S]
+	Gaps: []string{
+		"no hooks: its own agent cannot be watched or guarded; an external agent (ACP) runs its own hooks",
+		"a profile of the agent (agent.profiles) can hide a server's tools",
+		"the tools of a server cannot be limited in its entry, and a server has no working directory",
+		"a .clinerules file would be read instead of AGENTS.md",
+	},
+}
+
+// zedDir is where Zed keeps its settings, on macOS too; its data is elsewhere [D].
+var zedDir = Loc{Path: "$XDG_CONFIG_HOME/zed|~/.config/zed", Darwin: "~/.config/zed", Windows: "$APPDATA/Zed"}
