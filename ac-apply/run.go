@@ -143,15 +143,9 @@ func fromPlan(w *world.World, o apply.Options, p *printer) error {
 func undo(w *world.World, f *flags, o apply.Options, p *printer) error {
 	sel := apply.Selector{ID: f.Undo, Hosts: f.Host, Scope: f.Scope, All: f.All}
 	if f.Project != "" || f.Scope == wire.ScopeProject {
-		dir := f.Project
-		if dir == "" {
-			dir = w.Dir
-		}
-		abs, err := filepath.Abs(dir)
-		if err != nil {
+		if err := project(w, f, o, &sel); err != nil {
 			return err
 		}
-		sel.Scope, sel.ProjectKey = wire.ScopeProject, home.ProjectKey(home.Project(abs))
 	}
 	if err := known(sel, o); err != nil {
 		return err
@@ -169,6 +163,29 @@ func undo(w *world.World, f *flags, o apply.Options, p *printer) error {
 	if f.Purge && !o.DryRun {
 		return apply.Purge(f.Undo, o)
 	}
+	return nil
+}
+
+// project selects the project in a directory: the directory itself, if the
+// connector is installed there, else the repository that it lies in.
+func project(w *world.World, f *flags, o apply.Options, sel *apply.Selector) error {
+	dir := f.Project
+	if dir == "" {
+		dir = w.Dir
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	is, err := apply.List(o)
+	if err != nil {
+		return err
+	}
+	sel.Scope, sel.Project = wire.ScopeProject, home.Project(abs)
+	if slices.ContainsFunc(is, func(i wire.Installed) bool { return i.ID == sel.ID && i.Project == abs }) {
+		sel.Project = abs
+	}
+	sel.ProjectKey = home.ProjectKey(sel.Project)
 	return nil
 }
 

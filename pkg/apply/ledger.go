@@ -68,15 +68,31 @@ type owner struct {
 	TS         int64    `json:"ts"` // when it was last applied
 }
 
+// same says whether two are one installation. Clones and work trees of one
+// repository have one key, and their definition in common; in the files of each
+// the connector is installed by itself.
 func (o owner) same(p owner) bool {
-	return o.Connector == p.Connector && o.Scope == p.Scope && o.ProjectKey == p.ProjectKey
+	return o.Connector == p.Connector && o.Scope == p.Scope && o.ProjectKey == p.ProjectKey && sameProject(o.Project, p.Project)
+}
+
+// sameProject says whether two paths lead to one project. One that leads nowhere
+// is that of a project which has moved here: nobody else would take it out.
+func sameProject(a, b string) bool {
+	if a == b {
+		return true
+	}
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX != nil || errY != nil || os.SameFile(x, y)
 }
 
 // shared says whether its files are those that a project shares.
 func (o owner) shared() bool { return o.Scope == wire.ScopeProject && !o.Local }
 
 // renew notes that an owner has been here again.
-func (o *owner) renew(by owner, now int64) { o.Version, o.Local, o.TS = by.Version, by.Local, now }
+func (o *owner) renew(by owner, now int64) {
+	o.Version, o.Project, o.Local, o.TS = by.Version, by.Project, by.Local, now
+}
 
 // of returns the index of an owner in an edit, or -1.
 func (e *own) of(o owner) int {

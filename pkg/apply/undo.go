@@ -16,12 +16,13 @@ type Selector struct {
 	ID         string
 	Hosts      []string // empty: all
 	Scope      string   // user or project; empty with All
+	Project    string   // its root
 	ProjectKey string
 	All        bool // every scope and project
 }
 
 func (s Selector) matches(o owner) bool {
-	return o.Connector == s.ID && (s.All || o.Scope == s.Scope && o.ProjectKey == s.ProjectKey)
+	return o.Connector == s.ID && (s.All || o.same(owner{Connector: s.ID, Scope: s.Scope, Project: s.Project, ProjectKey: s.ProjectKey}))
 }
 
 // Undo takes out what a connector owns, from the ledger alone: the connector's
@@ -107,7 +108,7 @@ func (s store) notInstalled(sel Selector, ls []*ledger) error {
 // others names the installations of the connector that stay.
 func (rep *Report) others(sel Selector, ls []*ledger) {
 	for _, i := range installed(ls) {
-		if i.ID == sel.ID && !sel.matches(owner{Connector: i.ID, Scope: i.Scope, ProjectKey: i.ProjectKey}) {
+		if i.ID == sel.ID && !sel.matches(owner{Connector: i.ID, Scope: i.Scope, Project: i.Project, ProjectKey: i.ProjectKey}) {
 			rep.Notices = append(rep.Notices, wire.Notice{Schema: wire.SchemaNotice, Level: wire.LevelInfo,
 				Message: fmt.Sprintf("%s stays installed at %s scope %s", i.ID, i.Scope, i.Project)})
 		}
@@ -148,7 +149,7 @@ func installed(ls []*ledger) []wire.Installed {
 		for _, e := range l.Edits {
 			for _, o := range e.Owners {
 				i := slices.IndexFunc(out, func(x wire.Installed) bool {
-					return x.ID == o.Connector && x.Scope == o.Scope && x.ProjectKey == o.ProjectKey
+					return o.same(owner{Connector: x.ID, Scope: x.Scope, Project: x.Project, ProjectKey: x.ProjectKey})
 				})
 				if i < 0 {
 					i = len(out)
@@ -157,7 +158,7 @@ func installed(ls []*ledger) []wire.Installed {
 				}
 				x := &out[i]
 				if o.TS > x.TS { // edits on hosts that a later plan does not speak about stay at an older version
-					x.TS, x.Version = o.TS, o.Version
+					x.TS, x.Version, x.Project = o.TS, o.Version, o.Project
 				}
 				if e.Surface == wire.State {
 					folder[i] = o.Local

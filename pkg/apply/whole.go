@@ -54,8 +54,12 @@ func (r *reworker) wantFile(p wish, b []byte) bool {
 	}
 	e, verb := &r.edits[0], "updated"
 	me := e.of(r.owner)
+	if me < 0 && p.Surface == wire.State { // of another clone of the project: the last one's definition counts for both
+		me = len(e.Owners)
+		e.Owners = append(e.Owners, r.me(p))
+	}
 	switch {
-	case (me < 0 || len(e.Owners) > 1) && !equal(e.Value, p.Value):
+	case p.Surface != wire.State && (me < 0 || len(e.Owners) > 1) && !equal(e.Value, p.Value):
 		if !r.adopt {
 			r.leave(e) // as in have: the others want it as it is
 			r.clash(p, e, "is written by %s, with other content")
