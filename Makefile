@@ -25,8 +25,8 @@ lint: ## gofmt, vet, staticcheck
 	go vet ./... && cd conformance && go vet ./...
 	go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
 
-generate: build ## schemas, docs/records.md, man pages
-	go generate ./schema
+generate: build ## schemas, docs/records.md, docs/hosts.md, man pages
+	go generate ./schema ./docs
 	sh man/generate.sh
 
 fuzz: ## every fuzz target for FUZZTIME

@@ -1,0 +1,4 @@
+// Package docs holds the documentation; hosts.md is made from the host files.
+package docs
+
+//go:generate go run ./gen ..

@@ -1,0 +1,52 @@
+// Gen writes docs/hosts.md from the host files: what they hold, and, from their
+// comments, where each fact is from. Its argument is the root of the module.
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"agentconnector/pkg/host"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "gen: expected the root of the module")
+		os.Exit(2)
+	}
+	text, err := page(os.Args[1])
+	if err == nil {
+		err = os.WriteFile(filepath.Join(os.Args[1], "docs", "hosts.md"), text, 0o644)
+	}
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "gen: %v\n", err)
+		os.Exit(1)
+	}
+}
+
+// page is the whole document.
+func page(root string) ([]byte, error) {
+	var b bytes.Buffer
+	b.WriteString(intro)
+	matrix(&b)
+	for _, h := range host.All {
+		src, err := read(root, h)
+		if err != nil {
+			return nil, err
+		}
+		write(&b, h, src)
+	}
+	return b.Bytes(), nil
+}
+
+const intro = `<!-- Made by go generate ./docs from pkg/host. Do not edit. -->
+# Hosts
+
+What agent-connector knows of each host, and from where. A tag in brackets stands for a source, which the host's section names; "observed", "measured" and
+[O] mean that the program itself was seen to do it, in the version named there. What says "unverified" could not be confirmed. Server, hooks, memory,
+commands, skills, subagents, the status line and settings (configPatch) stand for surfaces of a connector; u is the user's scope, p the project's, and l
+the project's files that are not committed (` + "`--local`" + `).
+
+`

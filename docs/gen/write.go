@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
+)
+
+var surfaces = []string{wire.Server, wire.Hooks, wire.Memory, wire.Commands, wire.Skills, wire.Subagents, wire.Statusline, wire.ConfigPatch}
+
+// record is what ac-detect says of the host on a machine in a model.
+func record(h *host.Host) wire.Host {
+	e := host.Env{OS: "linux", Home: "~", Project: ".", Getenv: func(string) string { return "" }}
+	return h.Record(e, func(string) bool { return false })
+}
+
+// matrix is the table of hosts and surfaces.
+func matrix(b *bytes.Buffer) {
+	fmt.Fprintf(b, "| host | %s |\n|---|%s\n", strings.Join(surfaces, " | "), strings.Repeat("---|", len(surfaces)))
+	for _, h := range host.All {
+		r := record(h)
+		cells := []string{fmt.Sprintf("[%s](#%s)", h.Name, anchor(h))}
+		for _, s := range surfaces {
+			cells = append(cells, marks(r, s))
+		}
+		fmt.Fprintf(b, "| %s |\n", strings.Join(cells, " | "))
+	}
+	b.WriteString("\n")
+}
+
+// anchor is the link to the host's heading as renderers of Markdown make it.
+func anchor(h *host.Host) string { return h.ID }
+
+func marks(r wire.Host, surface string) string {
+	var in []string
+	for _, s := range []string{wire.ScopeUser, wire.ScopeProject, "local"} {
+		if p, ok := r.Scopes[s][surface]; ok && p.Path != "" {
+			in = append(in, s[:1])
+		}
+	}
+	return strings.Join(in, " ")
+}
+
+func write(b *bytes.Buffer, h *host.Host, src *source) {
+	fmt.Fprintf(b, "## %s\n\n%s (`%s`, %s). Documentation: <%s>.\n\n%s\n\n", h.ID, h.Name, h.ID, h.Visibility, h.Docs, escape(src.head))
+	r := record(h)
+	fmt.Fprintf(b, "| surface | scope | place | format |\n|---|---|---|---|\n")
+	for _, s := range surfaces {
+		for _, scope := range []string{wire.ScopeUser, wire.ScopeProject, "local"} {
+			if p, ok := r.Scopes[scope][s]; ok && p.Path != "" {
+				fmt.Fprintf(b, "| %s | %s | `%s` | %s |\n", s, scope, strings.TrimPrefix(p.Path, "./"), strings.TrimSpace(p.Format+" "+p.Variant))
+			}
+		}
+	}
+	b.WriteString("\n")
+	if len(h.Hooks.Events) > 0 {
+		hooks(b, h, src)
+	}
+	for _, g := range h.Gaps {
+		fmt.Fprintf(b, "- %s\n", escape(g))
+	}
+	if len(h.Gaps) > 0 {
+		b.WriteString("\n")
+	}
+}
+
+// hooks is the table of events.
+func hooks(b *bytes.Buffer, h *host.Host, src *source) {
+	b.WriteString("| event | of the host | obeys | source |\n|---|---|---|---|\n")
+	for i := range h.Hooks.Events {
+		e := &h.Hooks.Events[i]
+		canonical := e.Canonical
+		if canonical == "" {
+			canonical = "its own"
+		} else if e.ParseOnly {
+			canonical += " (not installed)"
+		}
+		var obeys []string
+		for _, d := range []string{wire.Deny, wire.Ask, wire.Modify, wire.Context, host.Grant} {
+			if e.Can(d) {
+				obeys = append(obeys, d)
+			}
+		}
+		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", canonical, e.Native, strings.Join(obeys, ", "), escape(src.events[e.Native]))
+	}
+	b.WriteString("\n")
+}
+
+// escape keeps text from being taken for a table's or Markdown's own.
+func escape(s string) string {
+	return strings.NewReplacer("|", "\\|", "<", "&lt;", "*", "\\*").Replace(s)
+}
