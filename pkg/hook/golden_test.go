@@ -53,7 +53,7 @@ func firstDifference(want, got []byte) string {
 }
 
 func payloads(t *testing.T, h *host.Host) []string {
-	files, err := filepath.Glob(filepath.Join("testdata", "payloads", h.ID, "*.json"))
+	files, err := filepath.Glob(filepath.Join("testdata", "payloads", h.Named(), "*.json"))
 	if err != nil || len(files) == 0 && len(h.Hooks.Events) > 0 {
 		t.Fatalf("no payloads of %s: %v", h.ID, err)
 	}

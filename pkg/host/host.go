@@ -13,7 +13,7 @@ package host
 import "agentconnector/pkg/wire"
 
 // All lists the hosts, forks before their parents (the order of detection).
-var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloCLI, &opencode, &pi, &kimi, &crush, &copilotCLI, &droid, &cline, &windsurf, &zed}
+var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloCLI, &opencode, &pi, &kimi, &crush, &copilotCLI, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode}
 
 // Find returns the host with that canonical id.
 func Find(id string) *Host {
@@ -32,6 +32,9 @@ type Host struct {
 	Paradigm   Paradigm
 	Visibility Visibility
 	Docs       string // address of the host's own documentation
+	// As is the host that pointers name in place of this one, where both read
+	// the same files: they must get the same bytes from either.
+	As string
 
 	Probe   Probe    // how it is found on a machine
 	Runtime []Signal // how a process knows that it runs under it
@@ -293,6 +296,14 @@ func (h *Host) Supports(surface string) bool {
 		return h.Config.User != none || h.Config.Project != none
 	}
 	return false
+}
+
+// Named is the id by which pointers call the host.
+func (h *Host) Named() string {
+	if h.As != "" {
+		return h.As
+	}
+	return h.ID
 }
 
 // IDs lists the ids of all hosts.

@@ -16,7 +16,7 @@ var zed = Host{
 
 	Server: Server{
 		User: Loc{Path: "$XDG_CONFIG_HOME/zed/settings.json|~/.config/zed/settings.json",
-			Darwin: "~/.config/zed/settings.json", Windows: "$APPDATA/Zed/settings.json"}, // [D], [X]
+			Darwin: "~/.config/zed/settings.json", Windows: "$APPDATA/Zed/settings.json|~/AppData/Roaming/Zed/settings.json"}, // [D], [X]
 		Project: Loc{Path: ".zed/settings.json"},          // [D]
 		Format:  JSONC, Root: []string{"context_servers"}, // [D]
 		Stdio: Fields{Command: "command", Args: "args", Env: "env", TimeoutSec: "timeout", Enabled: "enabled"}, // [D]
@@ -31,7 +31,7 @@ var zed = Host{
 	// The first that exists is read [D]. Not .clinerules, which is a folder in
 	// most projects that have one.
 	Memory: Memory{
-		User: []Loc{{Path: "$XDG_CONFIG_HOME/zed/AGENTS.md|~/.config/zed/AGENTS.md", Darwin: "~/.config/zed/AGENTS.md", Windows: "$APPDATA/Zed/AGENTS.md"}},
+		User: []Loc{{Path: "$XDG_CONFIG_HOME/zed/AGENTS.md|~/.config/zed/AGENTS.md", Darwin: "~/.config/zed/AGENTS.md", Windows: "$APPDATA/Zed/AGENTS.md|~/AppData/Roaming/Zed/AGENTS.md"}},
 		Project: []Loc{{Path: ".rules"}, {Path: ".cursorrules"}, {Path: ".windsurfrules"}, {Path: ".github/copilot-instructions.md"},
 			{Path: "AGENT.md"}, {Path: "AGENTS.md"}, {Path: "CLAUDE.md"}, {Path: "GEMINI.md"}, {Path: "AGENTS.md"}},
 	},
@@ -64,4 +64,4 @@ var zed = Host{
 }
 
 // zedDir is where Zed keeps its settings, on macOS too; its data is elsewhere [D].
-var zedDir = Loc{Path: "$XDG_CONFIG_HOME/zed|~/.config/zed", Darwin: "~/.config/zed", Windows: "$APPDATA/Zed"}
+var zedDir = Loc{Path: "$XDG_CONFIG_HOME/zed|~/.config/zed", Darwin: "~/.config/zed", Windows: "$APPDATA/Zed|~/AppData/Roaming/Zed"}

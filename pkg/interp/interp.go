@@ -133,7 +133,7 @@ func Expand(s string, lookup func(name string) (string, bool)) (out string, miss
 		}
 		v, _ := lookup(p.Name)
 		switch {
-		case v != "":
+		case v != "" && v != open+p.Name+"}": // which is what some hosts leave of one that is not set
 			b.WriteString(v)
 		case p.HasDefault:
 			b.WriteString(p.Default)

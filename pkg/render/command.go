@@ -20,7 +20,7 @@ func (c command) put(o *object, h *host.Hooks) {
 
 // hookCommand is the command that leads from a hook to ac-hook.
 func (b *builder) hookCommand(t *target, event string, strict bool) command {
-	args := []string{t.h.ID, event, "--connector", b.c.ID}
+	args := []string{t.h.Named(), event, "--connector", b.c.ID}
 	if strict {
 		args = append(args, "--on-error", "deny")
 	}

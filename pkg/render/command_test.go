@@ -231,7 +231,7 @@ func TestSharedCommandsFindOurTool(t *testing.T) {
 	const locale = "LC_ALL=C.UTF-8" // fish garbles a home that its locale cannot hold
 	for _, c := range one(sharedCommands(t)) {
 		first := slices.IndexFunc(wire.Events, func(e string) bool { return c.h.Event(e) != nil })
-		want := " " + c.h.ID + " " + wire.Events[first] + " --connector gamma --on-error deny --shared\n"
+		want := " " + c.h.Named() + " " + wire.Events[first] + " --connector gamma --on-error deny --shared\n"
 		for _, shell := range shells(t) {
 			for _, x := range []struct {
 				env  []string

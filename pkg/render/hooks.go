@@ -39,7 +39,7 @@ func (b *builder) hooks(t *target) {
 			}
 			if first {
 				b.header(t, place)
-				b.hooked = append(b.hooked, h.ID)
+				b.hooked = addNew(b.hooked, h.Named())
 				first = false
 			}
 			b.hook(t, place, e, list)

@@ -42,7 +42,7 @@ func (e *entry) stdio() {
 		l.proxy = append(l.proxy, "--family", family)
 	}
 	if e.wrapped = l.wrap; l.wrap {
-		l.cmd = slices.Concat([]string{e.b.bin("ac-proxy"), "--connector", e.b.c.ID, "--host", e.t.h.ID}, l.proxy, []string{"--"}, l.cmd)
+		l.cmd = slices.Concat([]string{e.b.bin("ac-proxy"), "--connector", e.b.c.ID, "--host", e.t.h.Named()}, l.proxy, []string{"--"}, l.cmd)
 	} else if !e.batch(l) {
 		return
 	}
