@@ -37,6 +37,7 @@ faults: ## ac-apply killed at, and refused, every system call (Linux on amd64)
 
 bench: ## a server in a large config, beside cp: ratios, in one run; then the Go benchmarks
 	go run ./test/bench
+	go run ./test/bench/serve -gate
 	go test -run '^$$' -bench . -benchtime 1s ./...
 
 conformance: conformance-wine conformance-hosts ## the Windows build under wine; real hosts from npm

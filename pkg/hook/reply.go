@@ -120,7 +120,7 @@ func unfit(h *host.Host, s *host.Say, ev *wire.HandlerEvent, d *decision) string
 		}
 	case host.BlocksOut:
 		if !isArray(d.output) {
-			return "the new output is neither a text nor a list of content blocks"
+			return "the new output is no list of content blocks"
 		}
 	case host.OwnObject:
 		if mcp || !isObject(d.output) {

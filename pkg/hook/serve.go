@@ -132,7 +132,7 @@ func readLine(in *bufio.Reader) ([]byte, error) {
 	big := false
 	for {
 		part, err := in.ReadSlice('\n')
-		if len(line)+len(part) > maxPayload {
+		if len(line)+len(bytes.TrimSuffix(part, []byte("\n"))) > maxPayload {
 			big = true
 			part = part[:max(0, min(len(part), serveChunk-len(line)))]
 		}

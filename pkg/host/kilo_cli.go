@@ -3,7 +3,8 @@ package host
 // Sources: [B] the program @kilocode/cli@7.7.7, its bundled JavaScript and its
 // built-in guide on configuration; [T] types of npm @kilocode/plugin@7.3.1;
 // [O] observed in 7.7.7, run offline with a scripted model; [M] the same,
-// replies of a plugin measured (reply contracts). A fork of opencode.
+// replies of a plugin measured (reply contracts). A fork of opencode. What our own
+// module does was observed in 7.7.7, too, decision by decision.
 var kiloCLI = Host{
 	ID: "kilo-cli", Name: "Kilo CLI", Paradigm: TSPlugin, Visibility: FullHooks,
 	Docs: "https://kilo.ai/docs",

@@ -5,7 +5,8 @@ import "agentconnector/pkg/wire"
 // Sources: [B] the program opencode-ai@1.18.33, its bundled JavaScript and its
 // built-in skill on configuration; [T] types of npm @opencode-ai/plugin@1.18.33;
 // [O] observed in 1.18.33, run offline with a scripted model; [M] the same,
-// replies of a plugin measured (reply contracts).
+// replies of a plugin measured (reply contracts); what our own module does was
+// observed in 1.18.33, too, decision by decision.
 var opencode = Host{
 	ID: "opencode", Name: "opencode", Paradigm: TSPlugin, Visibility: FullHooks,
 	Docs: "https://opencode.ai/docs",
@@ -95,7 +96,8 @@ var opencode = Host{
 	},
 }
 
-// opencodeEvents are those of opencode and of Kilo, its fork. An event of a
+// opencodeEvents are those of opencode and of Kilo, its fork, where all that
+// says [O] was observed again (7.7.7). An event of a
 // subagent's session is that of the subagent (payload family).
 var opencodeEvents = []Event{
 	{Canonical: wire.SessionStart, Native: "session.created", NoMatcher: true, Sync: true, Says: []Say{
@@ -114,16 +116,16 @@ var opencodeEvents = []Event{
 	{Canonical: wire.PostToolUse, Native: "tool.execute.after", Sync: true, Says: []Say{
 		{Decision: wire.Deny, Form: ModuleThrow, Note: "the tool has run: the reason replaces its result"}, // [M], [O] of an MCP tool
 		{Decision: wire.Context, Form: ModuleContext},                                                      // [M]: appended to the text, or a block of an MCP result
-		{Decision: wire.Modify, Form: ModuleOutput, If: TextOut},                                           // [M]
 		{Decision: wire.Modify, Form: ModuleOutput, If: MCPBlocks},                                         // [O]
+		{Decision: wire.Modify, Form: ModuleOutput, If: TextOut},                                           // [M]
 	}},
-	{Canonical: wire.PermissionRequest, Native: "permission.asked", Says: []Say{ // [B]
+	{Canonical: wire.PermissionRequest, Native: "permission.asked", Says: []Say{ // [O]
 		{Decision: wire.Ask, Form: Silence}, // the host is asking
 	}},
 	{Canonical: wire.PreCompact, Native: "experimental.session.compacting", NoMatcher: true, Sync: true, Says: []Say{
-		{Decision: wire.Context, Form: ModuleContext, Note: "it goes into the prompt that asks for the summary"}, // [B]
+		{Decision: wire.Context, Form: ModuleContext, Note: "it goes into the prompt that asks for the summary"}, // [O]
 	}},
-	{Canonical: wire.PostCompact, Native: "session.compacted", NoMatcher: true}, // [B]
+	{Canonical: wire.PostCompact, Native: "session.compacted", NoMatcher: true}, // [O]
 	{Canonical: wire.Stop, Native: "session.idle", NoMatcher: true},             // [O]
 	{Canonical: wire.SubagentStart, Native: "session.created", NoMatcher: true, Sync: true, Says: []Say{
 		{Decision: wire.Context, Form: ModuleContext, Note: "it goes with the session's first message"}, // as chat.message

@@ -37,7 +37,7 @@ var pi = Host{
 		Gate: "Pi loads extensions when it starts, or after /reload; those of a project once it is trusted", // [D]
 		Events: []Event{
 			{Canonical: wire.SessionStart, Native: "session_start", NoMatcher: true, Sync: true, Says: []Say{
-				{Decision: wire.Context, Form: ModuleContext, Note: "it goes with the next prompt"}, // [M] before_agent_start
+				{Decision: wire.Context, Form: ModuleContext, Note: "it goes with the next prompt"}, // [O] before_agent_start
 			}},
 			{Canonical: wire.SessionEnd, Native: "session_shutdown", NoMatcher: true}, // [O]
 			{Canonical: wire.UserPromptSubmit, Native: "input", NoMatcher: true, Sync: true, Says: []Say{
@@ -46,22 +46,22 @@ var pi = Host{
 			}},
 			{Canonical: wire.PreToolUse, Native: "tool_call", Sync: true, Says: []Say{
 				{Decision: wire.Deny, Form: ModuleThrow},                                                // [M]
-				{Decision: wire.Ask, Form: ModuleAsk},                                                   // [D] ctx.ui.confirm; headless it is a deny
+				{Decision: wire.Ask, Form: ModuleAsk},                                                   // [D] ctx.ui.confirm; without a screen it is a deny [O]
 				{Decision: wire.Modify, Form: ModuleInput},                                              // [M], in place
 				{Decision: wire.Context, Form: ModuleContext, Note: "it goes beside the tool's result"}, // as tool_result
 			}},
 			{Canonical: wire.PostToolUse, Native: "tool_result", Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: ModuleThrow, Note: "the tool has run: the reason replaces its result"}, // [D] isError
+				{Decision: wire.Deny, Form: ModuleThrow, Note: "the tool has run: the reason replaces its result"}, // [O] isError
 				{Decision: wire.Context, Form: ModuleContext},                                                      // [M]: one block more
-				{Decision: wire.Modify, Form: ModuleOutput, If: TextOut},                                           // [M]
 				{Decision: wire.Modify, Form: ModuleOutput, If: BlocksOut},                                         // [M]
+				{Decision: wire.Modify, Form: ModuleOutput, If: TextOut},                                           // [M]
 			}},
 			{Canonical: wire.PreCompact, Native: "session_before_compact", NoMatcher: true, Sync: true, Says: []Say{
 				{Decision: wire.Deny, Form: ModuleThrow, Note: "the session is not compacted"}, // [D] cancel
 			}},
 			{Canonical: wire.PostCompact, Native: "session_compact", NoMatcher: true}, // [D]
 			{Canonical: wire.Stop, Native: "agent_before_settle", NoMatcher: true, Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: ModuleGoOn, Note: continues}, // [D]; not fired for a run that was aborted
+				{Decision: wire.Deny, Form: ModuleGoOn, Note: continues}, // [O]; not fired for a run that was aborted [D]
 			}},
 			{Canonical: wire.Notification, Native: "ui_prompt_start", NoMatcher: true}, // [D]: the user is being asked
 			// For hooks on the host's own events only [D].
