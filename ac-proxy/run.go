@@ -33,6 +33,7 @@ type flags struct {
 	Cwd       string   `placeholder:"DIR" help:"Start the server in this folder."`
 	Env       []string `sep:"none" placeholder:"NAME=TEXT" help:"A variable for the server; $${env:X} and $${env:X:-default} in the text refer to ours. Repeatable."`
 	Expand    bool     `help:"Expand $${env:X} in the server's command line too."`
+	Percent   bool     `help:"References are spelled %(X) and %(X:-default): for hosts that would replace the others themselves."`
 	Family    string   `enum:"auto,openai,anthropic,generic" default:"auto" help:"Model family to count for: auto goes by the client's name."`
 }
 
@@ -66,7 +67,7 @@ func run(w *world.World) int {
 // pass runs the server and ends as it does.
 func pass(w *world.World, f *flags, child []string) error {
 	o := proxy.Options{
-		Command: child, Cwd: f.Cwd, Env: f.Env, Expand: f.Expand,
+		Command: child, Cwd: f.Cwd, Env: f.Env, Expand: f.Expand, Percent: f.Percent,
 		Connector: f.Connector, Host: f.Host, Scope: f.Scope, Family: f.Family,
 	}
 	r := proxy.Measure(w, o)

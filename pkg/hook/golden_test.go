@@ -20,6 +20,9 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // gets for every decision on every event of its own, in one readable file each.
 func TestGolden(t *testing.T) {
 	for _, h := range host.All {
+		if len(h.Hooks.Events) == 0 {
+			continue // it has no hooks
+		}
 		t.Run(h.ID, func(t *testing.T) {
 			var b bytes.Buffer
 			fmt.Fprintf(&b, "%s: what its payloads become, then what it gets\n", h.Name)

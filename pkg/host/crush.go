@@ -16,6 +16,21 @@ var crush = Host{
 	Runtime: []Signal{{Var: "CRUSH", Value: "1"}}, // hooks and the shell; servers get nothing [O]
 	Client:  []string{"crush"},                    // [O]
 
+	Server: Server{
+		User: Loc{Path: "$CRUSH_GLOBAL_CONFIG/crush.json|$XDG_CONFIG_HOME/crush/crush.json|~/.config/crush/crush.json",
+			Windows: "$CRUSH_GLOBAL_CONFIG/crush.json|$LOCALAPPDATA/crush/crush.json"}, Project: Loc{Path: "crush.json"}, // [R]
+		Format: JSON, Root: []string{"mcp"}, // [R]
+		Stdio:      Fields{Command: "command", Args: "args", Env: "env", Disabled: "disabled", Allow: "enabled_tools", Deny: "disabled_tools"}, // [R]
+		HTTP:       Fields{URL: "url", Headers: "headers", Disabled: "disabled", Allow: "enabled_tools", Deny: "disabled_tools"},               // [R]
+		Transports: Transports{TypeKey: "type", Stdio: "stdio", HTTP: "http", SSE: "sse"},                                                                             // [R]
+		// timeout is that of connecting and of pings, not of tool calls [R init.go].
+		// Every value is read as a here-document of its own shell, $(…) and all [R
+		// internal/shell/expand.go]; what we escape was run through that library
+		// (mvdan.cc/sh v3.13.1) and came out as it was.
+		Expand: ExpandDocument,
+		State:  []string{"oauth_token"}, // [R]
+	},
+
 	Hooks: Hooks{
 		User: Loc{Path: "$CRUSH_GLOBAL_CONFIG/crush.json|$XDG_CONFIG_HOME/crush/crush.json|~/.config/crush/crush.json",
 			Windows: "$CRUSH_GLOBAL_CONFIG/crush.json|$LOCALAPPDATA/crush/crush.json"}, // [R]
@@ -63,8 +78,8 @@ var crush = Host{
 	MCPTool:  MCPSingle,                                                // [O]
 	Gaps: []string{
 		"PreToolUse is the only event; it cannot ask, so ask becomes deny",
-		"a crushrc goes before crush.json, key by key: hooks that it sets replace ours",
-		"no server is written by this version: Crush runs $(…) in the values of an entry",
+		"a crushrc goes before crush.json, key by key: hooks and servers that it sets replace ours",
+		"Crush has no working directory for servers: ac-proxy sees to it",
 	},
 }
 

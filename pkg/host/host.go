@@ -13,7 +13,7 @@ package host
 import "agentconnector/pkg/wire"
 
 // All lists the hosts, forks before their parents (the order of detection).
-var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloCLI, &opencode, &pi, &kimi, &crush, &copilotCLI, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode}
+var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloCLI, &opencode, &pi, &kimi, &crush, &copilotCLI, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode, &codebuff, &warp, &mux, &genericMCP}
 
 // Find returns the host with that canonical id.
 func Find(id string) *Host {
@@ -39,6 +39,8 @@ type Host struct {
 	Probe   Probe    // how it is found on a machine
 	Runtime []Signal // how a process knows that it runs under it
 	Client  []string // names it gives in an MCP initialize (clientInfo.name)
+
+	Moved []Move // where it was before a change of name
 
 	Server    Server
 	Hooks     Hooks
@@ -91,6 +93,12 @@ type Signal struct{ Var, Value string }
 // stand in where the path differs there.
 type Loc struct{ Path, Windows, Darwin string }
 
+// Move is a folder that got another name. Its files count where they are.
+type Move struct {
+	Old, New Loc
+	Whole    bool // only as long as there is no new folder at all
+}
+
 // Format is the format of a file.
 type Format string
 
@@ -124,6 +132,14 @@ type Server struct {
 	// FiltersEnv: a server gets no variable whose name looks like a secret's,
 	// unless its entry lists it.
 	FiltersEnv bool
+	// Strict: an entry with a key that it does not know makes it drop all servers
+	// of the file.
+	Strict bool
+	// ClearsEnv: a server gets none of the host's variables, but HOME, PATH and the
+	// like, and those of its entry.
+	ClearsEnv bool
+	// RunsInCmd: on Windows it puts "cmd /c" before every command itself.
+	RunsInCmd bool
 	// RunsBatch: on Windows it starts npx and other batch files itself, so that
 	// they need no "cmd /c" in front.
 	RunsBatch bool
@@ -145,9 +161,11 @@ type Transports struct {
 // Fields are the names that a host gives to the parts of a server entry.
 type Fields struct {
 	Command, Args, Env, Cwd  string
+	Line                     string // one line for a POSIX shell, instead of command, arguments, environment and directory
 	Argv                     string // one list of the command and its arguments, instead of the two
 	EnvVars                  string // list of variables to pass on by name
 	URL, Headers, EnvHeaders string // EnvHeaders: header → name of a variable
+	HeadersIn                string // object in which Headers stands
 	SSEURL                   string // the address of an SSE server, where that has another name
 	Bearer                   string // name of the variable that holds a bearer token
 	TimeoutMS, TimeoutSec    string // per tool call
@@ -167,6 +185,16 @@ const (
 	ExpandBraces     Expand = "{env:X}"     // {env:X}, without defaults
 	// ${X} without defaults; a literal $ is $$, and "!" at the beginning $!.
 	ExpandDollar Expand = "${X}, $$"
+	// The text is a here-document of a shell: ${X}, ${X:-d} and $(…) with what it
+	// prints; a backslash takes its meaning from $, ` and itself.
+	ExpandDocument Expand = "here-document"
+	// $X of capitals, anywhere in environment and headers; what is not set stays as
+	// it is. Nothing has an escape. In the environment a value that begins with "$"
+	// is a variable as a whole, and without it the host drops all servers of the file.
+	ExpandCapitals Expand = "$X"
+	// ${X} anywhere in the text of the file, before it is parsed; if one is not set
+	// the host drops all servers of the file. {{X}} is the host's own.
+	ExpandFileText Expand = "${X} of the file"
 )
 
 // Memory is where the host reads standing guidance. The first existing

@@ -46,6 +46,7 @@ func (h *Host) places(project bool, e Env, exists func(string) bool) map[string]
 		if path == "" {
 			return
 		}
+		path = h.moved(path, e, exists)
 		p := wire.Place{Path: path, Format: string(f), Variant: variant, Exists: exists(path)}
 		for _, l := range also {
 			if a := l.Resolve(e); a != "" && a != path {
@@ -77,6 +78,25 @@ func (h *Host) places(project bool, e Env, exists func(string) bool) map[string]
 	put(wire.Statusline, pick(h.Status.User, Loc{}), h.Status.Format, "", nil)
 	put(wire.ConfigPatch, pick(h.Config.User, h.Config.Project), h.Config.Format, "", nil)
 	return m
+}
+
+// moved is a path under the name that its folder has now.
+func (h *Host) moved(path string, e Env, exists func(string) bool) string {
+	for _, m := range h.Moved {
+		old, now := m.Old.Resolve(e), m.New.Resolve(e)
+		rest, ok := strings.CutPrefix(path, now)
+		if now == "" || !ok || rest == "" || rest[0] != '/' && rest[0] != '\\' {
+			continue
+		}
+		before, after := old+rest, path
+		if m.Whole {
+			before, after = old, now
+		}
+		if exists(before) && !exists(after) {
+			return old + rest
+		}
+	}
+	return path
 }
 
 // local are the host's files of the project that are this user's own. Content

@@ -84,6 +84,14 @@ func TestPlacesOnEverySystem(t *testing.T) {
 		{xdg, "pi", "user", wire.Server, "/srv/pi/mcp.json"},
 		{linux, "pi", "project", wire.Memory, "/src/p/AGENTS.md"},
 		{linux, "pi", "user", wire.Subagents, ""},
+		{linux, "codebuff", "user", wire.Server, "/home/u/.agents/mcp.json"},
+		{linux, "codebuff", "user", wire.Memory, "/home/u/.AGENTS.md"},
+		{windows, "warp", "user", wire.Server, `C:\Users\u\.warp\.mcp.json`},
+		{darwin, "warp", "project", wire.Server, "/Users/u/p/.warp/.mcp.json"},
+		{linux, "mux", "user", wire.Server, "/home/u/.xum/mcp.jsonc"},
+		{windows, "mux", "project", wire.Server, `C:\src\p\.xum\mcp.jsonc`},
+		{linux, "generic-mcp", "user", wire.Server, ""},
+		{windows, "crush", "project", wire.Server, `C:\src\p\crush.json`},
 		{moved, "claude-code", "user", wire.Server, "/srv/claude/.claude.json"},
 		{moved, "claude-code", "user", wire.Hooks, "/srv/claude/settings.json"},
 		{moved, "claude-code", "user", wire.Skills, "/srv/claude/skills"},
@@ -154,5 +162,34 @@ func TestSharedDirectoriesHaveOneForm(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// A folder that got another name is used under the one that is there.
+func TestMovedFolders(t *testing.T) {
+	linux, windows := env("linux", "/h", "/p"), env("windows", `C:\h`, `C:\p`)
+	for _, c := range []struct {
+		e           Env
+		scope, want string
+		exists      []string
+	}{
+		{linux, "user", "/h/.xum/mcp.jsonc", nil},
+		{linux, "user", "/h/.mux/mcp.jsonc", []string{"/h/.mux"}},
+		{linux, "user", "/h/.xum/mcp.jsonc", []string{"/h/.mux", "/h/.xum"}},
+		{linux, "user", "/h/.xum/mcp.jsonc", []string{"/h/.muxed"}},
+		{windows, "user", `C:\h\.mux\mcp.jsonc`, []string{`C:\h\.mux`}},
+		{linux, "project", "/p/.xum/mcp.jsonc", []string{"/p/.mux"}},
+		{linux, "project", "/p/.mux/mcp.jsonc", []string{"/p/.mux", "/p/.mux/mcp.jsonc", "/p/.xum"}},
+		{linux, "project", "/p/.xum/mcp.jsonc", []string{"/p/.mux/mcp.jsonc", "/p/.xum/mcp.jsonc"}},
+	} {
+		r := Find("mux").Record(c.e, func(p string) bool { return slices.Contains(c.exists, p) })
+		if got := r.Scopes[c.scope][wire.Server].Path; got != c.want {
+			t.Errorf("%s with %v: %s, want %s", c.scope, c.exists, got, c.want)
+		}
+	}
+	own := env("linux", "/h", "", "XUM_ROOT", "/srv/x")
+	r := Find("mux").Record(own, func(p string) bool { return p == "/h/.mux" })
+	if got := r.Scopes["user"][wire.Server].Path; got != "/srv/x/mcp.jsonc" {
+		t.Errorf("XUM_ROOT: %s", got)
 	}
 }

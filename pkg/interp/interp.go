@@ -125,8 +125,13 @@ func Expand(s string, lookup func(name string) (string, bool)) (out string, miss
 	if !strings.Contains(s, open) {
 		return s, nil
 	}
+	return fill(Parse(s), lookup)
+}
+
+// fill puts the values of variables in the place of references.
+func fill(parts []Part, lookup func(name string) (string, bool)) (out string, missing []string) {
 	var b strings.Builder
-	for _, p := range Parse(s) {
+	for _, p := range parts {
 		if p.Name == "" {
 			b.WriteString(p.Text)
 			continue

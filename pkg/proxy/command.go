@@ -18,16 +18,16 @@ func command(w *world.World, o Options) (*exec.Cmd, error) {
 	if o.Expand {
 		argv = make([]string, len(o.Command))
 		for i, a := range o.Command {
-			argv[i], _ = interp.Expand(a, w.Lookup)
+			argv[i] = o.expand(w, a)
 		}
 	}
-	env, err := environ(w, o.Env)
+	env, err := environ(w, o)
 	if err != nil {
 		return nil, err
 	}
 	dir := w.Dir
 	if o.Cwd != "" {
-		dir, _ = interp.Expand(o.Cwd, w.Lookup)
+		dir = o.expand(w, o.Cwd)
 		if !filepath.IsAbs(dir) {
 			dir = filepath.Join(w.Dir, dir)
 		}
@@ -40,17 +40,26 @@ func command(w *world.World, o Options) (*exec.Cmd, error) {
 	return &exec.Cmd{Path: path, Args: argv, Env: env, Dir: dir}, nil
 }
 
-// environ is our environment with the variables of --env. A template refers to
-// our own variables: ${env:NAME} or ${env:NAME:-default}.
-func environ(w *world.World, set []string) ([]string, error) {
+// expand replaces references to our own variables, in whichever of the two
+// spellings the host lets through: ${env:NAME} or %(NAME).
+func (o *Options) expand(w *world.World, s string) string {
+	if o.Percent {
+		return interp.ExpandPercent(s, w.Lookup)
+	}
+	s, _ = interp.Expand(s, w.Lookup)
+	return s
+}
+
+// environ is our environment with the variables of --env, whose values may refer
+// to our own.
+func environ(w *world.World, o Options) ([]string, error) {
 	env := w.Environ
-	for _, s := range set {
+	for _, s := range o.Env {
 		name, template, ok := strings.Cut(s, "=")
 		if !ok || name == "" {
 			return nil, fmt.Errorf("--env %q: expected NAME=VALUE", s)
 		}
-		value, _ := interp.Expand(template, w.Lookup)
-		env = append(without(w.OS, env, name), name+"="+value)
+		env = append(without(w.OS, env, name), name+"="+o.expand(w, template))
 	}
 	return env, nil
 }

@@ -26,6 +26,7 @@ type Options struct {
 	Cwd     string   // the child's directory; "" is ours
 	Env     []string // NAME=TEMPLATE, more variables of the child
 	Expand  bool     // ${env:…} in the command too, for hosts that expand nothing
+	Percent bool     // references are spelled %(…), for hosts that expand other things
 
 	Connector string
 	Host      string

@@ -11,8 +11,15 @@ import (
 // spell writes a string with its references in the host's own syntax. Not ok:
 // the host cannot expand one of them, and would take it for plain text.
 func spell(e host.Expand, s string) (spelled string, ok bool) {
-	if e == host.ExpandDollar { // here plain text is not always itself
+	switch e { // where plain text is not always itself
+	case host.ExpandDollar:
 		return spellDollar(s)
+	case host.ExpandDocument:
+		return spellDocument(s)
+	case host.ExpandCapitals:
+		return spellCapitals(s)
+	case host.ExpandFileText:
+		return s, !interp.HasRef(s) && !misread(e, s)
 	}
 	if !interp.HasRef(s) {
 		return s, true
@@ -73,6 +80,73 @@ func spellDollar(s string) (spelled string, ok bool) {
 		}
 	}
 	return b.String(), true
+}
+
+// documentText takes from characters what they mean in a here-document.
+var documentText = strings.NewReplacer(`\`, `\\`, "$", `\$`, "`", "\\`")
+
+func spellDocument(s string) (spelled string, ok bool) {
+	var b strings.Builder
+	for _, p := range interp.Parse(s) {
+		switch {
+		case p.Name == "":
+			b.WriteString(documentText.Replace(p.Text))
+		case p.HasDefault && strings.Trim(p.Default, plainInShell+" =") != "": // quotes and braces mean something there
+			return s, false
+		case p.HasDefault:
+			b.WriteString("${" + p.Name + ":-" + p.Default + "}")
+		default:
+			b.WriteString("${" + p.Name + "}")
+		}
+	}
+	return b.String(), true
+}
+
+func spellCapitals(s string) (spelled string, ok bool) {
+	var b strings.Builder
+	parts := interp.Parse(s)
+	for i, p := range parts {
+		if p.Name == "" {
+			b.WriteString(p.Text)
+			continue
+		}
+		joined := i+1 < len(parts) && strings.Trim(parts[i+1].Text[:1], capitals+"0123456789") == ""
+		if p.HasDefault || joined || strings.Trim(p.Name, capitals+"0123456789") != "" {
+			return s, false
+		}
+		b.WriteString("$" + p.Name)
+	}
+	return b.String(), !misread(host.ExpandCapitals, s)
+}
+
+const capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
+
+// misread says whether a host would take a part of the text itself for a
+// variable, which it has no escape for.
+func misread(e host.Expand, s string) bool {
+	for _, p := range interp.Parse(s) {
+		if p.Name != "" {
+			continue
+		}
+		switch e {
+		case host.ExpandCapitals:
+			for rest := p.Text; ; {
+				_, after, found := strings.Cut(rest, "$")
+				if !found {
+					break
+				}
+				if after != "" && strings.Contains(capitals, after[:1]) {
+					return true
+				}
+				rest = after
+			}
+		case host.ExpandFileText:
+			if strings.Contains(p.Text, "${") || strings.Contains(p.Text, "{{") {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // outside is what a host expands in an entry beside environment and headers.

@@ -21,6 +21,8 @@ func (e *entry) remote() {
 	}
 	if ok {
 		e.put(key, url)
+	} else if !interp.HasRef(e.s.URL) {
+		e.refuse("", "%s would take a part of %s for a variable: no server is written", h.Name, e.s.URL)
 	} else { // an address with a reference in it is none: the entry would be dead
 		e.needsAll(key, interp.Names(url)...)
 		e.put(key, needing(url))
@@ -36,6 +38,8 @@ func (e *entry) remote() {
 		switch {
 		case ok:
 			plain.put(k, spelled)
+		case !interp.HasRef(v):
+			e.lose("%s would take a part of the header %s for a variable: it is left out", h.Name, k)
 		case isBearer && e.f.Bearer != "":
 			bearer = token
 		case single && !one.HasDefault && e.f.EnvHeaders != "":
@@ -45,7 +49,11 @@ func (e *entry) remote() {
 			plain.put(k, needing(v))
 		}
 	}
-	if len(plain) > 0 {
+	switch {
+	case len(plain) == 0:
+	case e.f.HeadersIn != "":
+		e.put(e.f.HeadersIn, object{{e.f.Headers, plain.bytes()}})
+	default:
 		e.put(e.f.Headers, plain)
 	}
 	if len(fromEnv) > 0 {

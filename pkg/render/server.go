@@ -29,25 +29,13 @@ func (b *builder) server(t *target) {
 	h := t.h
 	place, ok := b.place(t, wire.Server)
 	if !ok {
-		b.lose(t, wire.Server, "%s keeps no servers in scope %s", h.Name, b.scope)
+		b.byHand(t)
 		return
 	}
-	e := &entry{b: b, t: t, s: t.c.Server, f: h.Server.HTTP}
-	kind, ok := spelling(h, e.s.Transport)
-	if !ok {
-		b.loseManual(t, wire.Server,
-			"give "+h.Name+" a server of its own in connector.json: platforms."+h.ID+".server with transport "+loadable(h)+", such as a stdio command that bridges to "+e.s.URL,
-			"%s loads no %s server from %s: none is written", h.Name, e.s.Transport, place.Path)
+	e := b.entry(t, place.Path)
+	if e == nil {
 		return
 	}
-	e.put(kind.key, kind.value)
-	if e.s.Transport == "stdio" {
-		e.f = h.Server.Stdio
-		e.stdio()
-	} else {
-		e.remote()
-	}
-	e.common()
 	if root := h.Server.Root; !e.no {
 		if len(place.Root) > 0 {
 			root = place.Root
@@ -57,7 +45,7 @@ func (b *builder) server(t *target) {
 			b.needs("ac-proxy")
 		}
 		b.add(wire.Patch{Surface: wire.Server, Path: place.Path, Format: place.Format, Op: wire.OpSet,
-			At: append(slices.Clone(root), b.c.ID), Value: e.bytes(), Mode: b.mode(), If: wire.IfAbsent,
+			At: append(slices.Clone(root), b.c.ID), Value: e.value(), Mode: b.mode(), If: wire.IfAbsent,
 			Needs: e.vital, Stays: e.stays(), Why: "MCP server"}, t)
 		if len(e.vital) > 0 {
 			b.cell(t, wire.Server).vain++
@@ -67,6 +55,55 @@ func (b *builder) server(t *target) {
 		}
 		b.gate(t)
 	}
+}
+
+// entry is the server as the host's file has it, before the connector's extra
+// fields; nil if the host cannot load it.
+func (b *builder) entry(t *target, path string) *entry {
+	h := t.h
+	e := &entry{b: b, t: t, s: t.c.Server, f: h.Server.HTTP}
+	kind, ok := spelling(h, e.s.Transport)
+	if !ok {
+		b.loseManual(t, wire.Server,
+			"give "+h.Name+" a server of its own in connector.json: platforms."+h.ID+".server with transport "+loadable(h)+", such as a stdio command that bridges to "+e.s.URL,
+			"%s loads no %s server from %s: none is written", h.Name, e.s.Transport, path)
+		return nil
+	}
+	e.put(kind.key, kind.value)
+	if e.s.Transport == "stdio" {
+		e.f = h.Server.Stdio
+		e.stdio()
+	} else {
+		e.remote()
+	}
+	e.common()
+	return e
+}
+
+// value is the entry. One that is nothing but a shell's line is the line.
+func (e *entry) value() json.RawMessage {
+	if len(e.object) == 1 && e.object[0].key == e.f.Line {
+		return e.object[0].value
+	}
+	return e.bytes()
+}
+
+// byHand tells of a host that keeps no servers in a file which we know. If it is
+// known what it takes, that is what the user can enter.
+func (b *builder) byHand(t *target) {
+	if t.h.Server.Stdio == (host.Fields{}) || b.scope != wire.ScopeUser {
+		b.lose(t, wire.Server, "%s keeps no servers in scope %s", t.h.Name, b.scope)
+		return
+	}
+	e := b.entry(t, "its configuration")
+	if e == nil || e.no {
+		return
+	}
+	if e.wrapped {
+		b.needs("ac-proxy")
+	}
+	b.loseManual(t, wire.Server, "add to the MCP servers of "+t.h.Name+": "+string(raw(b.c.ID))+": "+string(e.value()),
+		"%s: where it keeps its servers is not known, so that none is written", t.h.Name)
 }
 
 // stays are the keys of an entry that are the user's, whoever wrote the rest: a
@@ -179,6 +216,8 @@ func (e *entry) extra(format string) {
 		switch {
 		case e.has(k):
 			e.lose("platforms.%s.extra.%s is dropped: the entry has a field of that name already", e.t.h.ID, k)
+		case e.t.h.Server.Strict:
+			e.lose("platforms.%s.extra.%s is dropped: with a key that it does not know %s drops all servers of the file", e.t.h.ID, k, e.t.h.Name)
 		case format == string(host.TOML) && hasNull(v):
 			e.lose("platforms.%s.extra.%s is dropped: TOML has no null", e.t.h.ID, k)
 		case !ok:

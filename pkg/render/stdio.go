@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"agentconnector/pkg/connector"
+	"agentconnector/pkg/host"
 	"agentconnector/pkg/interp"
 	"agentconnector/pkg/wire"
 )
@@ -31,19 +32,22 @@ func (e *entry) stdio() {
 	if measured && !l.wrap {
 		e.b.info(e.t, wire.Server, "not measured: a file of the project is shared and must work without ac-proxy")
 	}
+	if e.f.Line != "" {
+		e.line(l)
+		return
+	}
 	e.command(l)
 	e.environ(l)
 	e.directory(l)
 	if e.no {
 		return
 	}
-	// ac-proxy counts with the model family's own vocabulary, if it is told which.
-	if family := e.t.c.Telemetry.ModelFamilyHint; family != "" && family != connector.DefaultModelFamily {
-		l.proxy = append(l.proxy, "--family", family)
-	}
 	if e.wrapped = l.wrap; l.wrap {
-		l.cmd = slices.Concat([]string{e.b.bin("ac-proxy"), "--connector", e.b.c.ID, "--host", e.t.h.Named()}, l.proxy, []string{"--"}, l.cmd)
+		l.cmd = slices.Concat(e.proxy(l.proxy), []string{"--"}, l.cmd)
 	} else if !e.batch(l) {
+		return
+	}
+	if e.t.h.Server.RunsInCmd && e.b.in.Machine.OS == "windows" && !e.passCmd(l.cmd) {
 		return
 	}
 	e.words(l)
@@ -58,26 +62,91 @@ func (e *entry) stdio() {
 	}
 }
 
+// proxy is ac-proxy with its arguments.
+func (e *entry) proxy(more []string) []string {
+	// It counts with the model family's own vocabulary, if it is told which.
+	if family := e.t.c.Telemetry.ModelFamilyHint; family != "" && family != connector.DefaultModelFamily {
+		more = append(more, "--family", family)
+	}
+	own := []string{e.b.bin("ac-proxy"), "--connector", e.b.c.ID, "--host", e.t.h.Named()}
+	if how := outside(e.t.h); e.f.Line == "" {
+		if misread(how, own[0]) {
+			e.refuse("move our folder with AGENT_CONNECTOR_DATA_DIR", "%s would take a part of %s for a variable: no server is written", e.t.h.Name, own[0])
+		}
+		own[0], _ = spell(how, own[0])
+	}
+	return append(own, more...)
+}
+
 // command spells the references in the command line. Where the host expands
 // nothing ac-proxy does, from variables that the host has to pass on.
 func (e *entry) command(l *launch) {
-	expand := false
-	for _, word := range append([]string{e.s.Command}, e.s.Args...) {
-		spelled, ok := spell(outside(e.t.h), word)
+	words := append([]string{e.s.Command}, e.s.Args...)
+	how := outside(e.t.h)
+	if i := slices.IndexFunc(words, func(w string) bool { return misread(how, w) }); i >= 0 {
+		e.refuse("write [mcp server "+e.b.c.ID+"] into a script without such an argument, and name the script as command",
+			"%s would take a part of %s for a variable: no server is written", e.t.h.Name, words[i])
+		return
+	}
+	all := true
+	for _, word := range words {
+		spelled, ok := spell(how, word)
 		l.cmd = append(l.cmd, spelled)
-		if ok {
-			continue
-		}
-		if !l.wrap {
-			l.open = true
-			continue
-		}
-		expand = true
-		e.pass(l, interp.Names(word)...)
+		all = all && ok
 	}
-	if expand {
-		l.proxy = append(l.proxy, "--expand")
+	if all {
+		return
 	}
+	if l.open = !e.expands(l); l.open {
+		return
+	}
+	for i, word := range words {
+		if _, ok := spell(how, word); !ok {
+			l.cmd[i] = e.toProxy(l, word)
+		}
+	}
+	for i, word := range words {
+		if _, ok := spell(how, word); ok {
+			l.cmd[i] = e.escaped(l, l.cmd[i])
+		}
+	}
+	l.proxy = append(l.proxy, "--expand")
+}
+
+// expands says whether ac-proxy can do what the host cannot: it is there, and
+// has the variables.
+func (e *entry) expands(l *launch) bool { return l.wrap && !e.t.h.Server.ClearsEnv }
+
+// toProxy is a text of ours in an argument of ac-proxy, which replaces the
+// references in it. Where the host replaces things in arguments itself they are
+// spelled so that it does not see them.
+func (e *entry) toProxy(l *launch, s string) string {
+	e.pass(l, interp.Names(s)...)
+	how := outside(e.t.h)
+	if how == host.ExpandNothing {
+		return s
+	}
+	if !slices.Contains(l.proxy, "--percent") {
+		l.proxy = append([]string{"--percent"}, l.proxy...)
+	}
+	hidden, ok := interp.Percent(s)
+	if !ok {
+		e.refuse("", "the default in %s holds a parenthesis, which cannot be said to %s: no server is written", s, e.t.h.Name)
+	}
+	spelled, ok := spell(how, hidden)
+	if !ok {
+		e.refuse("", "%s would take a part of %s for a variable: no server is written", e.t.h.Name, s)
+	}
+	return spelled
+}
+
+// escaped is what ac-proxy reads, too, though the host has replaced what is to be
+// replaced in it.
+func (e *entry) escaped(l *launch, spelled string) string {
+	if !slices.Contains(l.proxy, "--percent") {
+		return spelled
+	}
+	return strings.ReplaceAll(spelled, "%(", "%((")
 }
 
 // words writes the command line. Without the value of a variable in it there is
@@ -111,15 +180,20 @@ func (e *entry) environ(l *launch) {
 	for _, k := range slices.Sorted(maps.Keys(e.s.Env)) {
 		v := e.s.Env[k]
 		spelled, ok := spell(e.t.h.Server.Expand, v)
+		if e.t.h.Server.Expand == host.ExpandCapitals && strings.HasPrefix(spelled, "$") {
+			ok = false
+		}
 		one, single := interp.Single(v)
 		switch {
+		case !ok && !interp.HasRef(v):
+			e.lose("%s would take a part of %s=%s for a variable: it is left out", e.t.h.Name, k, v)
 		case ok && e.f.Env != "":
 			l.env.put(k, spelled)
 		case single && one.Name == k && !one.HasDefault && e.f.EnvVars != "":
 			e.pass(l, k)
-		case l.wrap:
+		case e.expands(l):
+			v = e.toProxy(l, v)
 			l.proxy = append(l.proxy, "--env", k+"="+v)
-			e.pass(l, interp.Names(v)...)
 		case e.f.Env != "":
 			e.needs(k+"="+v, interp.Names(v)...)
 			l.env.put(k, needing(v))
@@ -152,11 +226,13 @@ func (e *entry) directory(l *launch) {
 	case dir == "":
 	case ok && e.f.Cwd != "":
 		l.cwd = dir
-	case l.wrap: // which expands what the host does not
+	case !ok && !interp.HasRef(e.s.Cwd):
+		e.lose("%s would take a part of the working directory %s for a variable: it is left out", e.t.h.Name, e.s.Cwd)
+	case ok && l.wrap:
+		l.proxy = append(l.proxy, "--cwd", e.escaped(l, dir))
+	case e.expands(l): // ac-proxy expands what the host does not
+		dir = e.toProxy(l, e.s.Cwd)
 		l.proxy = append(l.proxy, "--cwd", dir)
-		if !ok {
-			e.pass(l, interp.Names(dir)...)
-		}
 	case !ok && e.f.Cwd != "":
 		e.needs("the working directory "+dir, interp.Names(dir)...)
 		l.cwd = needing(dir)
@@ -176,7 +252,7 @@ const cmdSpecial = "&|<>^%!\"()\r\n"
 // batch puts "cmd /c" before a batch file on Windows, for hosts that do not.
 // False: it must not be written.
 func (e *entry) batch(l *launch) bool {
-	if e.t.h.Server.RunsBatch || !isBatch(l.cmd[0]) {
+	if e.t.h.Server.RunsBatch || e.t.h.Server.RunsInCmd || !isBatch(l.cmd[0]) {
 		return true
 	}
 	if e.b.shared() {
@@ -194,13 +270,26 @@ func (e *entry) batch(l *launch) bool {
 				"%s expands no variables, and cmd.exe, which has to start %s, may not pass the value of %s on unchanged: no server is written", e.t.h.Name, l.cmd[0], names(a))
 			return false
 		}
+	}
+	if !e.passCmd(l.cmd[1:]) {
+		return false
+	}
+	l.cmd = append([]string{"cmd", "/c"}, l.cmd...)
+	return true
+}
+
+// passCmd says whether words get through cmd.exe unchanged.
+func (e *entry) passCmd(words []string) bool {
+	for _, a := range words {
 		if strings.ContainsAny(a, cmdSpecial) {
-			e.refuse("run it under ac-proxy (wrapForTelemetry and telemetry.enabled not false), or name a program that is no batch file",
-				"cmd.exe, which has to start %s, would not pass the argument %s on unchanged: no server is written", l.cmd[0], a)
+			manual := "run it under ac-proxy (wrapForTelemetry and telemetry.enabled not false), or name a program that is no batch file"
+			if e.t.h.Server.RunsInCmd {
+				manual = "write [mcp server " + e.b.c.ID + "] into a script without such an argument, and name the script as command"
+			}
+			e.refuse(manual, "cmd.exe, which has to start the server, would not pass the argument %s on unchanged: no server is written", a)
 			return false
 		}
 	}
-	l.cmd = append([]string{"cmd", "/c"}, l.cmd...)
 	return true
 }
 

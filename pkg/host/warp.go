@@ -1,0 +1,48 @@
+package host
+
+// Sources: [R] warpdotdev/warp, source of 2026-08-22 (app/src/ai/mcp, crates/mcp,
+// crates/ai/src/project_context); [D] docs.warp.dev, MCP and file locations.
+// Nothing was run.
+var warp = Host{
+	ID: "warp", Name: "Warp", Paradigm: MCPOnly, Visibility: MCPToolsOnly,
+	Docs: "https://docs.warp.dev",
+
+	Probe: Probe{
+		Bins: []string{"warp-terminal"}, // unverified
+		Files: []Loc{{Path: "~/.warp"}, // [D]
+			{Path: "$XDG_CONFIG_HOME/warp-terminal|~/.config/warp-terminal", Darwin: "~/Library/Application Support/dev.warp.Warp-Stable", Windows: "$LOCALAPPDATA/warp/Warp"}}, // [D]
+	},
+	// TERM_PROGRAM=WarpTerminal is the terminal, in which any agent may run.
+
+	Server: Server{
+		User: Loc{Path: "~/.warp/.mcp.json"}, Project: Loc{Path: ".warp/.mcp.json"}, // [R, D] on every system
+		Format: JSON, Root: []string{"mcpServers"}, // [R]
+		Stdio:      Fields{Command: "command", Args: "args", Env: "env", Cwd: "working_directory"},                                             // [R]; cwd is unknown to it
+		HTTP:       Fields{URL: "url", Headers: "headers"},                                                                                     // [R]
+		Transports: Transports{Stdio: "-", HTTP: "-", SSE: "-"},                                                                                // [R] it tries the one, then the other
+		Expand:     ExpandFileText,                                                                                                             // [R] substitute_env_vars
+		RunsInCmd:  true,                                                                                                                       // [R] runtime.rs
+		Gate:       "Warp starts the server by itself; it also reads ~/.claude.json and ~/.codex/config.toml, and takes equal entries for one", // [R]
+		// [D]
+		ProjectGate: "Warp starts a server of a project only after you have approved it",
+	},
+
+	Memory: Memory{ // WARP.md goes before AGENTS.md in a folder [R]
+		User:    []Loc{{Path: "~/.agents/AGENTS.md"}},
+		Project: []Loc{{Path: "WARP.md"}, {Path: "AGENTS.md"}},
+	},
+	Skills: Content{ // [D]
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		AlsoUser: []Loc{{Path: "~/.warp/skills"}}, AlsoProject: []Loc{{Path: ".warp/skills"}},
+		Form:   SkillDir,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Warp reads name and description of a skill; tools and model are dropped", // unverified
+	},
+	Gaps: []string{
+		"no hooks, commands, subagents or status line that a file says",                                                                         // [R, D]
+		"servers that were added in Warp's own window are in Warp Drive, not in a file",                                                         // [D]
+		"one ${X} in a file whose variable is not set makes Warp drop all its servers: ac-proxy expands them, and in a project none is written", // [R]
+		"for the same reason Warp takes no server from ~/.claude.json while an entry there has a variable that is not set, or a default",        // [R]
+		"on Windows Warp gives the command to cmd.exe: an argument with a character that means something there is refused",                      // [R]
+	},
+}
