@@ -35,7 +35,7 @@ func Dir(w *world.World) string {
 		}
 		return filepath.Clean(d)
 	}
-	if exe, err := os.Executable(); err == nil {
+	if exe := world.Executable(); exe != "" {
 		bin := filepath.Dir(exe)
 		if filepath.Base(bin) == "bin" && world.IsDir(Connectors(filepath.Dir(bin))) {
 			return filepath.Dir(bin)

@@ -50,6 +50,9 @@ func TestLimitsAreNamed(t *testing.T) {
 	if errTooBig.Error() != fmt.Sprintf("payload over %d bytes", maxPayload) || errTooDeep.Error() != fmt.Sprintf("payload nested more than %d deep", maxDepth) {
 		t.Error(errTooBig, errTooDeep)
 	}
+	if errBusy.Error() != fmt.Sprintf("more than %d requests at once", maxRunning+maxWaiting) {
+		t.Error(errBusy)
+	}
 }
 
 // TestReadStopsAtTheEnd: the reader never waits for more than the object.

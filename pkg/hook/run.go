@@ -86,17 +86,15 @@ func (c *call) answer() (a answer) {
 // be had, or another pointer answers. moved: another host calls than the pointer
 // says.
 func (c *call) aside(err error, moved bool) *answer {
-	var a answer
 	switch {
 	case c.shared && errors.Is(err, errNotInstalled):
-		a = c.silence()
 	case err != nil:
-		a = c.fault(err)
-	case slices.Contains(c.file.Hosts, c.host.ID) && (moved || c.shared && c.own()):
-		a = c.silence()
-	default:
+		a := c.fault(err)
+		return &a
+	case !slices.Contains(c.file.Hosts, c.host.ID) || !moved && !(c.shared && c.own()):
 		return nil
 	}
+	a := c.silence()
 	return &a
 }
 

@@ -3,7 +3,6 @@ package hook
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 
@@ -24,7 +23,7 @@ type request struct {
 var (
 	errNoEvent   = errors.New("request has no event")
 	errNoPayload = errors.New("request has no payload that is an object")
-	errBusy      = fmt.Errorf("more than %d requests at once", maxRunning+maxWaiting)
+	errBusy      = errors.New("more than 1016 requests at once")
 )
 
 const maxID = 128 // bytes of an id

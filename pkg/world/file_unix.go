@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"syscall"
+	"unsafe"
 )
 
 // OpenFile is os.OpenFile for a file on disk. That one offers every file to the
@@ -22,7 +23,7 @@ func OpenFile(name string, flag int, perm os.FileMode) (*os.File, error) {
 
 func open(name string, flag int, perm os.FileMode) (int, error) {
 	for {
-		fd, err := syscall.Open(name, flag|syscall.O_CLOEXEC, uint32(perm.Perm()))
+		fd, err := openFile(name, flag|syscall.O_CLOEXEC, uint32(perm.Perm()))
 		if err == nil {
 			return fd, nil
 		}
@@ -64,31 +65,28 @@ func ReadFile(name string, most int) ([]byte, error) {
 	}
 }
 
-// Exists says whether there is something by that name.
-func Exists(name string) bool {
-	_, ok := stat(name)
-	return ok
+// Executable is the file of this program, without links; empty if it is not
+// known. os.Executable needs two pieces of memory more on Linux.
+func Executable() string {
+	b := make([]byte, 512)
+	if n, err := syscall.Readlink("/proc/self/exe", b); err == nil && n < len(b) {
+		return unsafe.String(unsafe.SliceData(b), n)
+	}
+	exe, _ := os.Executable()
+	return exe
 }
+
+// Exists says whether there is something by that name.
+func Exists(name string) bool { return access(name) }
 
 // IsDir says whether it is a directory.
-func IsDir(name string) bool {
-	st, ok := stat(name)
-	return ok && st.Mode&syscall.S_IFMT == syscall.S_IFDIR
-}
+func IsDir(name string) bool { return access(name + "/.") }
 
-func stat(name string) (st syscall.Stat_t, ok bool) {
-	for {
-		if err := syscall.Stat(name, &st); err != syscall.EINTR {
-			return st, err == nil
-		}
-	}
-}
-
-// stream is a standard output whose reader may have gone: that is an error, as
+// Stream is a standard output whose reader may have gone: that is an error, as
 // it is with any other file; with os.Stdout it would be the end of the program.
-type stream int
+type Stream int
 
-func (fd stream) Write(p []byte) (int, error) {
+func (fd Stream) Write(p []byte) (int, error) {
 	n, err := syscall.Write(int(fd), p)
 	if n = max(n, 0); n == len(p) || err != nil && err != syscall.EAGAIN && err != syscall.EINTR {
 		return n, err
@@ -103,5 +101,5 @@ func (fd stream) Write(p []byte) (int, error) {
 	return n + m, err
 }
 
-func stdout() stream { return 1 }
-func stderr() stream { return 2 }
+func stdout() Stream { return 1 }
+func stderr() Stream { return 2 }

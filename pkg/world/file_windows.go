@@ -25,6 +25,12 @@ func ReadFile(name string, most int) ([]byte, error) {
 	return b, err
 }
 
+// Executable is the file of this program; empty if it is not known.
+func Executable() string {
+	exe, _ := os.Executable()
+	return exe
+}
+
 // Exists says whether there is something by that name.
 func Exists(name string) bool {
 	_, err := os.Stat(name)
@@ -37,5 +43,15 @@ func IsDir(name string) bool {
 	return err == nil && fi.IsDir()
 }
 
-func stdout() io.Writer { return os.Stdout }
-func stderr() io.Writer { return os.Stderr }
+// Stream is a standard output.
+type Stream int
+
+func (fd Stream) Write(p []byte) (int, error) {
+	if fd == 2 {
+		return os.Stderr.Write(p)
+	}
+	return os.Stdout.Write(p)
+}
+
+func stdout() Stream { return 1 }
+func stderr() Stream { return 2 }

@@ -50,7 +50,7 @@ func Real() *World {
 func Quick() *World {
 	return &World{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: stdout(), Stderr: stderr(),
-		OS: runtime.GOOS, Arch: runtime.GOARCH, Environ: os.Environ(), Now: time.Now,
+		OS: runtime.GOOS, Arch: runtime.GOARCH, Environ: environ(), Now: time.Now,
 	}
 }
 

@@ -1,0 +1,7 @@
+//go:build !linux
+
+package world
+
+import "os"
+
+func environ() []string { return os.Environ() }
