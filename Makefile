@@ -36,7 +36,7 @@ faults: ## ac-apply killed at, and refused, every system call (Linux on amd64)
 	FAULTS=$(FAULTS) go test -count=1 -timeout 60m -v ./test/faults
 
 bench: ## ac-hook beside empty programs and others, a server in a large config beside cp: ratios, in one run each; then the Go benchmarks
-	go run ./test/bench/start
+	go run ./test/bench/start -gate
 	go run ./test/bench
 	go run ./test/bench/serve -gate
 	go test -run '^$$' -bench . -benchtime 1s ./...
