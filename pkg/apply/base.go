@@ -114,8 +114,17 @@ func empty(b []byte) bool {
 func (r *reworker) pure() bool {
 	return !slices.ContainsFunc(r.edits, func(e own) bool {
 		st, extra := inspect(r.doc, &e)
-		return st != intact || len(extra) > 0
+		return st != intact || len(extra) > 0 || !r.alone(&e)
 	})
+}
+
+// alone says that nobody has put anything beside an element, inside its group.
+func (r *reworker) alone(e *own) bool {
+	if e.Identity == nil {
+		return true
+	}
+	_, whole, _ := element(r.doc, e.At, *e.Identity)
+	return whole
 }
 
 // replay makes a file from what it is without us and our edits. After a removal

@@ -33,7 +33,7 @@ var deeds = []deed{
 	{"prepend", "toml block", theirs, both(prependLine)},
 	{"turn the line ends", "json toml block", theirs, both(turnLineEnds)},
 	{"write it all anew", "json", theirs, both(reformat)},
-	{"add a neighbour", "json toml", theirs, both(neighbour)},
+	{"add a neighbour", "json toml", theirs, neighbour},
 	{"delete the file", "json toml block file", gone, deleteFile},
 	{"make the file", "json toml block file", free, makeFile},
 	{"edit our file", "file", whole, editOurs},
@@ -112,11 +112,16 @@ func (f *file) reread() error {
 	return err
 }
 
+// A how makes a text of a text, with the line ends that the file has; nil if it
+// cannot.
+type how func(format string, b []byte, nl string, n int) []byte
+
 // both does the same to the file and to the shadow, if it can be done to both.
-func both(do func(format string, b []byte, n int) []byte) func(*file, int) (bool, error) {
+func both(do how) func(*file, int) (bool, error) {
 	return func(f *file, n int) (bool, error) {
 		b, _ := readDisk(f.path)
-		real, shadow := do(f.format, b, n), do(f.format, f.shadow, n)
+		nl := newline(b)
+		real, shadow := do(f.format, b, nl, n), do(f.format, f.shadow, nl, n)
 		if real == nil || shadow == nil {
 			return false, nil
 		}
@@ -131,7 +136,7 @@ func splice(b []byte, from, to int, s string) []byte {
 	return slices.Concat(b[:from], []byte(s), b[to:])
 }
 
-func count1(_ string, b []byte, n int) []byte {
+func count1(_ string, b []byte, _ string, n int) []byte {
 	if m := anchor.FindSubmatchIndex(b); m != nil {
 		return splice(b, m[6], m[7], fmt.Sprint(n%10))
 	}
@@ -139,29 +144,29 @@ func count1(_ string, b []byte, n int) []byte {
 }
 
 // line is what they add before the number, on its line in JSON.
-func line(format string, b []byte, n int) string {
+func line(format, nl string, n int) string {
 	switch n %= 3; format {
 	case "json":
 		return fmt.Sprintf("\"theirs%d\": [\"x\", {}], ", n)
 	case "toml":
-		return fmt.Sprintf("theirs%d = \"x\" # %d%s", n, n, newline(b))
+		return fmt.Sprintf("theirs%d = \"x\" # %d%s", n, n, nl)
 	}
-	return fmt.Sprintf("A line of theirs, %d.%s", n, newline(b))
+	return fmt.Sprintf("A line of theirs, %d.%s", n, nl)
 }
 
-func addLine(format string, b []byte, n int) []byte {
+func addLine(format string, b []byte, nl string, n int) []byte {
 	m := anchor.FindIndex(b)
-	if m == nil || bytes.Contains(b, []byte(line(format, b, n))) {
+	if m == nil || bytes.Contains(b, []byte(line(format, nl, n))) {
 		return nil
 	}
 	if format == "json" {
 		m[0]--
 	}
-	return splice(b, m[0], m[0], line(format, b, n))
+	return splice(b, m[0], m[0], line(format, nl, n))
 }
 
-func dropLine(format string, b []byte, n int) []byte {
-	s := []byte(line(format, b, n))
+func dropLine(format string, b []byte, nl string, n int) []byte {
+	s := []byte(line(format, nl, n))
 	if i := bytes.Index(b, s); i >= 0 {
 		return splice(b, i, i+len(s), "")
 	}
@@ -169,20 +174,19 @@ func dropLine(format string, b []byte, n int) []byte {
 }
 
 // appendLine adds at the end of a text, on a line of its own.
-func appendLine(format string, b []byte, n int) []byte {
+func appendLine(format string, b []byte, nl string, n int) []byte {
 	s := fmt.Sprintf("An end of theirs, %d.", n%10)
 	if format == "toml" {
 		s = "# " + s
 	}
-	nl := newline(b)
 	if len(b) > 0 && b[len(b)-1] != '\n' {
 		s = nl + s
 	}
 	return append(slices.Clone(b), s+nl...)
 }
 
-func prependLine(format string, b []byte, n int) []byte {
-	s := fmt.Sprintf("A beginning of theirs, %d.%s", n%10, newline(b))
+func prependLine(format string, b []byte, nl string, n int) []byte {
+	s := fmt.Sprintf("A beginning of theirs, %d.%s", n%10, nl)
 	if format == "toml" {
 		s = "# " + s
 	}
@@ -193,7 +197,7 @@ func prependLine(format string, b []byte, n int) []byte {
 	return splice(b, at, at, s)
 }
 
-func turnLineEnds(_ string, b []byte, _ int) []byte {
+func turnLineEnds(_ string, b []byte, _ string, _ int) []byte {
 	if bytes.Contains(b, []byte("\r\n")) {
 		return bytes.ReplaceAll(b, []byte("\r\n"), []byte("\n"))
 	}
@@ -201,7 +205,7 @@ func turnLineEnds(_ string, b []byte, _ int) []byte {
 }
 
 // reformat writes a JSON file as a host does: all of it, in its own style.
-func reformat(_ string, b []byte, n int) []byte {
+func reformat(_ string, b []byte, _ string, n int) []byte {
 	var out bytes.Buffer
 	b = bytes.TrimPrefix(b, []byte(bom))
 	if len(bytes.TrimSpace(b)) == 0 {
@@ -226,42 +230,58 @@ func reformat(_ string, b []byte, n int) []byte {
 	return out.Bytes()
 }
 
-// neighbour adds something of theirs behind the last in the object or array
-// that ours are in too, or a table at the end.
-func neighbour(format string, b []byte, n int) []byte {
+// neighbour adds something of theirs behind the last in an object or array of
+// theirs that ours are in too, or a table at the end.
+func neighbour(f *file, n int) (bool, error) {
 	name := fmt.Sprintf("theirs-%d", n%5)
-	if bytes.Contains(b, []byte(name)) {
-		return nil
+	if bytes.Contains(f.shadow, []byte(name)) {
+		return false, nil
 	}
-	if format == "toml" {
-		s := fmt.Sprintf("\n[mcp_servers.%s]\ncommand = \"t\"\n", name)
-		if len(b) > 0 && b[len(b)-1] != '\n' {
-			s = "\n" + s
-		}
-		return append(slices.Clone(b), strings.ReplaceAll(s, "\n", newline(b))...)
+	if f.format == "toml" {
+		return both(func(_ string, b []byte, nl string, _ int) []byte {
+			s := fmt.Sprintf("\n[mcp_servers.%s]\ncommand = \"t\"\n", name)
+			if len(b) > 0 && b[len(b)-1] != '\n' {
+				s = "\n" + s
+			}
+			return append(slices.Clone(b), strings.ReplaceAll(s, "\n", nl)...)
+		})(f, n)
 	}
-	for _, at := range [][]string{{"mcpServers", "mine"}, {"hooks", "Stop"}, {"hooks", "PreToolUse"}, {"hooks", "preToolUse"}} {
-		in, i := span(b, at, "")
-		if in == nil {
-			continue
+	for _, at := range [][]string{{"mcpServers"}, {"hooks", "Stop"}, {"hooks", "PreToolUse"}, {"hooks", "preToolUse"}} {
+		if _, to := last(f.shadow, at); to > 0 {
+			return both(func(_ string, b []byte, _ string, _ int) []byte {
+				from, to := last(b, at)
+				lead := from
+				for lead > 0 && strings.ContainsRune(" \t\r\n", rune(b[lead-1])) {
+					lead--
+				}
+				s := fmt.Sprintf("{\"command\": %q}", name)
+				if len(at) == 1 {
+					s = fmt.Sprintf("\"%s\": {\"command\": \"t\"}", name)
+				}
+				return splice(b, to, to, ","+string(b[lead:from])+s)
+			})(f, n)
 		}
-		o, s := in.Value.(*hujson.Object), fmt.Sprintf("\"%s\": {\"command\": \"t\"}", name)
-		from, to := 0, o.Members[len(o.Members)-1].Value.EndOffset
-		if at[0] == "mcpServers" {
-			from = o.Members[len(o.Members)-1].Name.StartOffset
-		} else if a := o.Members[i].Value.Value.(*hujson.Array); len(a.Elements) > 0 {
-			last := a.Elements[len(a.Elements)-1]
-			from, to, s = last.StartOffset, last.EndOffset, fmt.Sprintf("{\"command\": %q}", name)
-		} else {
-			continue
-		}
-		lead := from
-		for lead > 0 && strings.ContainsRune(" \t\r\n", rune(b[lead-1])) {
-			lead--
-		}
-		return splice(b, to, to, ","+string(b[lead:from])+s)
 	}
-	return nil
+	return false, nil
+}
+
+// last is where the last member or element of an object or array stands.
+func last(b []byte, at []string) (from, to int) {
+	in, i := span(b, at, "")
+	if in == nil {
+		return 0, 0
+	}
+	switch v := in.Value.(*hujson.Object).Members[i].Value.Value.(type) {
+	case *hujson.Object:
+		if n := len(v.Members); n > 0 {
+			return v.Members[n-1].Name.StartOffset, v.Members[n-1].Value.EndOffset
+		}
+	case *hujson.Array:
+		if n := len(v.Elements); n > 0 {
+			return v.Elements[n-1].StartOffset, v.Elements[n-1].EndOffset
+		}
+	}
+	return 0, 0
 }
 
 func deleteFile(f *file, _ int) (bool, error) {

@@ -180,7 +180,7 @@ func (l *life) meanwhile(after *model, n int) error {
 		return len(after.file(b.path, b.format).edits) - len(after.file(a.path, a.format).edits)
 	})
 	f := fs[n%min(len(fs), 4)]
-	done, err := both([]func(string, []byte, int) []byte{count1, addLine, turnLineEnds}[n%3])(f, n)
+	done, err := both([]how{count1, addLine, turnLineEnds}[n%3])(f, n)
 	if g := after.file(f.path, f.format); done {
 		l.log = append(l.log, "  what they write is "+f.path[len(l.root)+1:])
 		g.shadow, f.touched, g.touched = f.shadow, true, true
