@@ -195,8 +195,8 @@ func (r *reworker) create(p wish) error {
 	case there && p.If != wire.IfAny:
 		return r.occupied(p, now)
 	}
-	if e := r.around(p); e != nil {
-		r.conflict(p, "lies inside "+place(e.At)+", which is written by "+users(e))
+	if e, how := r.overlap(p); e != nil {
+		r.conflict(p, how+" "+place(e.At)+", which is written by "+users(e))
 		return nil
 	}
 	e, err := put(r.doc, p.At, p.Identity, p.real)

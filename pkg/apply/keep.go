@@ -83,16 +83,22 @@ func (r *reworker) foreign(e own) bool {
 	return e.Keep && len(e.known) > 0 && st == changed
 }
 
-// around is the edit of such a kind inside whose value a new one would lie: it
-// would look changed to its owner.
-func (r *reworker) around(p wish) *own {
+// overlap is an edit of such a kind inside whose value a new one would lie, or
+// inside the new one's: it would look changed to its owner. It need not stand in
+// the file: it may come back.
+func (r *reworker) overlap(p wish) (e *own, how string) {
 	for i := range r.edits {
 		e := &r.edits[i]
-		if e.Keep && len(e.At) < len(p.At) && slices.Equal(e.At, p.At[:len(e.At)]) {
-			return e
+		n := min(len(e.At), len(p.At))
+		switch {
+		case !slices.Equal(e.At[:n], p.At[:n]):
+		case e.Keep && n < len(p.At):
+			return e, "lies inside"
+		case e.Keep && p.KeepIfChanged && n < len(e.At):
+			return e, "would hold"
 		}
 	}
-	return nil
+	return nil, ""
 }
 
 // byHand tells which such edits a file did not get because it could not be

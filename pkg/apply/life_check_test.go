@@ -76,7 +76,7 @@ func (f *file) check(rows []string) error {
 	var want []string
 	alive := 0
 	for _, e := range f.edits {
-		if e.now != nil {
+		if e.now != nil || e.taken {
 			alive++
 		}
 		for _, o := range e.owners {
@@ -140,6 +140,7 @@ func (f *file) others(b []byte, alive int, fail func(string, ...any) error) erro
 	case f.loose:
 	case alive == 0 && len(f.edits) == 0 && f.exists && !bytes.Equal(b, f.shadow):
 		return fail("nothing of ours is in it, and it is not\n%s\nbut %q for %q", f.shadow, b, f.shadow)
+	case slices.ContainsFunc(f.edits, func(e *edit) bool { return e.taken }): // it is kept elsewhere
 	case !within(f.shadow, b):
 		return fail("bytes of others are missing:\n%s", f.shadow)
 	}

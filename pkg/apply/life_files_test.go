@@ -27,6 +27,8 @@ var (
 		"{\r\n    \"mcpServers\": {},\r\n    \"n\": 0\r\n}\r\n",
 		bom + "{\n  \"n\": 0\n}\n",
 		"",
+		"{\n  \"n\": 0,\n  \"mcpServers\": {\n    \"alpha\": { \"command\": \"theirs\" },\n    \"mine\": {\"command\": \"m\"}\n  }\n}\n",
+		"{\"mcpServers\":{\"gamma\":{\"command\":\"theirs\",\"args\":[\"x\"]}},\"n\":0}",
 	}
 	settings = []string{
 		"{\n  \"n\": 0,\n  \"permissions\": {\n    \"allow\": [\"Bash(ls:*)\"]\n  },\n  \"hooks\": {\n    \"Stop\": [\n      {\n        \"hooks\": [\n          { \"type\": \"command\", \"command\": \"mine\" }\n        ]\n      }\n    ]\n  },\n  \"env\": {\n    \"MINE\": \"1\"\n  }\n}\n",
@@ -53,6 +55,7 @@ var (
 		"n = 0\r\n\r\n[mcp_servers.mine]\r\ncommand = \"m\"\r\n",
 		"[mcp_servers]\nmine = { command = \"m\" }\n\n[tail]\nn = 0\n\n# the end\n",
 		"mcp_servers.mine.command = \"m\"\nn = 0\n",
+		"n = 0\n\n[mcp_servers.alpha] # theirs\ncommand = 'theirs'\n\n[mcp_servers.beta]\ncommand = \"theirs\"\nargs = []\n\n[tail]\n",
 	}
 	texts = []string{
 		"# Mine\n\nBe kind.\n\nn: 0\n",
@@ -79,6 +82,8 @@ var spots = []spot{
 	{"p", "AGENTS.md", "block", texts},
 	{"u", ".codex/AGENTS.override.md", "block", texts},
 	{"p", "AGENTS.override.md", "block", texts},
+	{"p", ".claude/settings.local.json", "json", settings},
+	{"p", "CLAUDE.local.md", "block", texts},
 	{"up", ".cursor/mcp.json", "json", servers},
 	{"up", ".cursor/hooks.json", "json", cursorHooks},
 	{"up", ".claude/commands/go.md", "file", commands},

@@ -36,7 +36,7 @@ var deeds = []deed{
 	{"add a neighbour", "json toml", theirs, neighbour},
 	{"delete the file", "json toml block file", gone, deleteFile},
 	{"make the file", "json toml block file", free, makeFile},
-	{"edit our file", "file", whole, editOurs},
+	{"edit our file", "file", edited, editOurs},
 	{"add a key of theirs to ours", "json toml", alive, inside(addKey)},
 	{"change a key of ours", "json toml", alive, inside(changeKey)},
 	{"remove a key of ours", "json toml", alive, inside(dropKey)},
@@ -59,7 +59,7 @@ func free(f *file) bool {
 	// A file in the place of one of ours is an edited one of ours.
 	return !f.exists && f.broken == nil && !(f.format == "file" && (there(f) || len(f.edits) > 0))
 }
-func whole(f *file) bool { return there(f) && !f.exists }
+func edited(f *file) bool { return f.format == "file" && alive(f) }
 func alive(f *file) bool {
 	return f.broken == nil && slices.ContainsFunc(f.edits, func(e *edit) bool { return e.now != nil })
 }
@@ -112,12 +112,12 @@ func (f *file) reread() error {
 	return err
 }
 
-// A how makes a text of a text, with the line ends that the file has; nil if it
+// A writing makes a text of a text, with the line ends that the file has; nil if it
 // cannot.
-type how func(format string, b []byte, nl string, n int) []byte
+type writing func(format string, b []byte, nl string, n int) []byte
 
 // both does the same to the file and to the shadow, if it can be done to both.
-func both(do how) func(*file, int) (bool, error) {
+func both(do writing) func(*file, int) (bool, error) {
 	return func(f *file, n int) (bool, error) {
 		b, _ := readDisk(f.path)
 		nl := newline(b)
@@ -286,6 +286,9 @@ func last(b []byte, at []string) (from, to int) {
 
 func deleteFile(f *file, _ int) (bool, error) {
 	f.exists, f.shadow, f.over, f.loose, f.touched, f.broken = false, nil, nil, false, false, nil
+	for _, e := range f.edits {
+		e.taken = false
+	}
 	return true, os.Remove(f.path)
 }
 

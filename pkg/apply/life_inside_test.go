@@ -110,7 +110,7 @@ func dropKey(f *file, e *edit, b []byte, n int) []byte {
 		if to < 0 {
 			return nil
 		}
-		return splice(b, from, to+len(newline(b)), "")
+		return splice(b, from, min(to+len(newline(b)), len(b)), "")
 	}
 	v := node(e, b, n%2 == 0)
 	if v == nil {
@@ -154,9 +154,22 @@ func without(b []byte, in *hujson.Value, i int) []byte {
 	return splice(b, spans[i][0], spans[i][1], "")
 }
 
+// dropOurs removes an edit of ours. What it took the place of, nobody wants
+// back then.
 func dropOurs(f *file, e *edit, b []byte, _ int) []byte {
+	out := dropped(f.format, e, b)
+	if out != nil && e.taken {
+		if f.shadow = dropped(f.format, e, f.shadow); f.shadow == nil {
+			panic("what was taken over is not in the shadow")
+		}
+		e.taken = false
+	}
 	f.loose = true // the blank line above it, or the comma, may stay
-	switch f.format {
+	return out
+}
+
+func dropped(format string, e *edit, b []byte) []byte {
+	switch format {
 	case "toml":
 		from, to := table(b, e)
 		if to < 0 {

@@ -34,6 +34,7 @@ type owner struct {
 type edit struct {
 	want         // as wanted last
 	now    any   // what stands there; nil: nothing
+	taken  bool  // what others had there comes back when it goes
 	guests []any // hooks that others have put into a group of ours
 	owners []owner
 }
@@ -51,6 +52,9 @@ type file struct {
 	over         []want              // settings that were ours and are somebody else's now
 	edits        []*edit
 }
+
+// A how is what was asked for beside the connector.
+type how struct{ force, adopt bool }
 
 type model struct{ files map[string]*file }
 
@@ -98,7 +102,7 @@ func minus(a, b []string) []string {
 }
 
 // install is what applying a plan does. It counts the files that cannot be had.
-func (m *model) install(i inst, version string, ts int64, ws []want, targets []string, force bool) (failed int) {
+func (m *model) install(i inst, version string, ts int64, ws []want, targets []string, h how) (failed int) {
 	byFile := map[string][]want{}
 	for _, w := range ws {
 		byFile[w.file] = append(byFile[w.file], w)
@@ -115,10 +119,10 @@ func (m *model) install(i inst, version string, ts int64, ws []want, targets []s
 			continue
 		}
 		for _, e := range stale {
-			f.release(e, i, minus(e.owners[e.of(i)].hosts, targets), force)
+			f.release(e, i, minus(e.owners[e.of(i)].hosts, targets), h.force)
 		}
 		for _, w := range byFile[path] {
-			f.have(w, owner{i, version, ts, w.hosts}, targets, force)
+			f.have(w, owner{i, version, ts, w.hosts}, targets, h)
 		}
 	}
 	return failed
@@ -153,14 +157,22 @@ func (f *file) release(e *edit, i inst, stay []string, force bool) {
 	f.edits = slices.DeleteFunc(f.edits, func(x *edit) bool { return x == e })
 }
 
-// whole says that an edit is a text which is ours as a whole or not at all.
-func (e *edit) whole() bool { return e.format == "file" || e.format == "block" }
+// adoptable says that a place can be taken from others: an entry or a file, not
+// a single value.
+func (w *want) adoptable() bool {
+	_, entry := w.value.(object)
+	return !w.keep && (entry || w.whole())
+}
 
-func (f *file) have(w want, me owner, targets []string, force bool) {
+// whole says that an edit is a text which is ours as a whole or not at all.
+func (w *want) whole() bool { return w.format == "file" || w.format == "block" }
+
+func (f *file) have(w want, me owner, targets []string, h how) {
 	e := f.edit(&w)
 	if e == nil {
-		if f.free(&w) {
-			f.edits = append(f.edits, &edit{want: w, now: w.value, owners: []owner{me}})
+		free := f.free(&w)
+		if free || h.adopt && w.adoptable() {
+			f.edits = append(f.edits, &edit{want: w, now: w.value, owners: []owner{me}, taken: !free})
 		}
 		return
 	}
@@ -170,6 +182,11 @@ func (f *file) have(w want, me owner, targets []string, force bool) {
 		stay = minus(e.owners[k].hosts, targets)
 	}
 	switch {
+	case (k < 0 || len(e.owners) > 1) && w.id == "" && !reflect.DeepEqual(e.value, w.value) && h.adopt && w.adoptable():
+		me.hosts = append(stay, minus(w.hosts, stay)...)
+		e.owners = []owner{me}
+		e.refresh(w, h.force)
+		return
 	case (k < 0 || len(e.owners) > 1) && w.id == "" && !reflect.DeepEqual(e.value, w.value):
 		if k >= 0 { // the others want it as it is
 			if e.owners[k].hosts = stay; len(stay) == 0 {
@@ -180,12 +197,12 @@ func (f *file) have(w want, me owner, targets []string, force bool) {
 	case k < 0 && e.keep && e.changed():
 		return
 	case k < 0:
-		if e.owners = append(e.owners, me); e.now == nil || force && !e.keep {
-			e.refresh(w, force)
+		if e.owners = append(e.owners, me); e.now == nil || h.force && !e.keep {
+			e.refresh(w, h.force)
 		}
 		return
 	}
-	e.refresh(w, force)
+	e.refresh(w, h.force)
 	me.hosts = append(stay, minus(w.hosts, stay)...)
 	e.owners[k] = me
 }
@@ -195,7 +212,7 @@ func (e *edit) refresh(w want, force bool) {
 	e.surface = w.surface
 	switch {
 	case e.now == nil:
-		e.now = w.value
+		e.now, e.taken = w.value, false
 	case e.keep && e.changed():
 		return
 	case e.whole() && e.changed() && !force && e.now != w.value:
@@ -299,8 +316,9 @@ func (f *file) free(w *want) bool {
 	if w.id != "" {
 		return true
 	}
-	for _, e := range f.edits { // inside a setting of another connector
-		if e.keep && len(e.at) < len(w.at) && slices.Equal(e.at, w.at[:len(e.at)]) {
+	for _, e := range f.edits { // inside a setting of another connector, or around it
+		n := min(len(e.at), len(w.at))
+		if e.keep && (w.keep || n < len(w.at)) && slices.Equal(e.at[:n], w.at[:n]) {
 			return false
 		}
 	}

@@ -18,6 +18,8 @@ type step struct {
 	all     bool     // undo: in every scope and project
 	force   bool
 	atomic  bool // --all-or-nothing
+	adopt   bool
+	local   bool // in the user's own files of a project
 	foreign bool // somebody writes between a kill and the recovery
 	kill    int  // before which change on disk the run is killed; 0: it is not
 	again   bool // and run again after the recovery
@@ -33,6 +35,12 @@ func (s step) String() string {
 	}
 	if s.atomic {
 		flags += " --all-or-nothing"
+	}
+	if s.adopt {
+		flags += " --adopt"
+	}
+	if s.local {
+		flags += " --local"
 	}
 	scope := []string{" --scope user", " --project one", " --project two"}[s.site]
 	if s.kill > 0 {
@@ -86,7 +94,7 @@ func sequence(r source, length int) (steps []step) {
 	for i := range spots {
 		for site := range 3 {
 			if n := r.IntN(4); n < 2 { // else there is no such file yet
-				steps = append(steps, step{kind: "lay", spot: i, site: site, n: r.IntN(8), all: n == 0 && r.IntN(6) == 0})
+				steps = append(steps, step{kind: "lay", spot: i, site: site, n: r.IntN(12), all: n == 0 && r.IntN(6) == 0})
 			}
 		}
 	}
@@ -124,7 +132,7 @@ func choose(r source) step {
 		s.kind, s.deed, s.spot, s.n = "deed", r.IntN(len(deeds)), r.IntN(16), r.IntN(32)
 		return s
 	}
-	s.force, s.atomic = r.IntN(6) == 0, r.IntN(8) == 0
+	s.force, s.atomic, s.adopt, s.local = r.IntN(6) == 0, r.IntN(8) == 0, r.IntN(4) == 0, s.site > 0 && r.IntN(4) == 0
 	if r.IntN(5) == 0 {
 		s.kill, s.again, s.foreign, s.n = 1+r.IntN(60), r.IntN(2) == 0, r.IntN(3) == 0, r.IntN(32)
 	}
@@ -150,6 +158,8 @@ func shrink(steps []step, fails func([]step) bool) []step {
 			func(s *step) { s.foreign = false },
 			func(s *step) { s.force = false },
 			func(s *step) { s.atomic = false },
+			func(s *step) { s.adopt = false },
+			func(s *step) { s.local = false },
 			func(s *step) { s.all = false },
 			func(s *step) { s.n = 0 },
 		} {

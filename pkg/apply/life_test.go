@@ -180,7 +180,7 @@ func (l *life) meanwhile(after *model, n int) error {
 		return len(after.file(b.path, b.format).edits) - len(after.file(a.path, a.format).edits)
 	})
 	f := fs[n%min(len(fs), 4)]
-	done, err := both([]how{count1, addLine, turnLineEnds}[n%3])(f, n)
+	done, err := both([]writing{count1, addLine, turnLineEnds}[n%3])(f, n)
 	if g := after.file(f.path, f.format); done {
 		l.log = append(l.log, "  what they write is "+f.path[len(l.root)+1:])
 		g.shadow, f.touched, g.touched = f.shadow, true, true
@@ -216,20 +216,23 @@ func (l *life) settle(after *model) (sure bool, err error) {
 
 func (l *life) install(s step, after *model) error {
 	d, i := defs[s.id][s.version], inst{s.id, s.site}
-	p, err := l.plan(d, s.site, s.targets)
+	p, err := l.plan(d, s.site, s.targets, s.local)
 	if err != nil {
 		return err
 	}
 	ws, err := l.wants(d, p, s.site, s.targets)
+	if s.local {
+		ws, err = l.private(p, s.site)
+	}
 	if err != nil {
 		return err
 	}
-	failed := after.install(i, d.version, l.now, ws, s.targets, s.force)
+	failed := after.install(i, d.version, l.now, ws, s.targets, how{s.force, s.adopt})
 	if s.atomic && failed > 0 {
 		*after = *l.m
 	}
 	o := l.options(s.force)
-	o.AllOrNothing = s.atomic
+	o.AllOrNothing, o.Adopt = s.atomic, s.adopt
 	return l.apply(d, p, o, failed)
 }
 
@@ -315,7 +318,14 @@ func kind(err error) string {
 
 // FuzzLife lets a fuzzer choose the steps.
 func FuzzLife(f *testing.F) {
-	f.Add([]byte("life"))
+	r := rand.New(rand.NewPCG(1, 3))
+	for n := 20; n < 300; n += 40 {
+		b := make([]byte, n)
+		for i := range b {
+			b[i] = byte(r.Uint32())
+		}
+		f.Add(b)
+	}
 	f.Fuzz(func(t *testing.T, b []byte) {
 		if len(b) > 600 {
 			return

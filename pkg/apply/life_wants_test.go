@@ -179,6 +179,27 @@ func (ws *wants) hooks(h string) {
 	}
 }
 
+// private are the wants of a plan for the user's own files of a project. Where
+// these are is tested elsewhere; here none of them is one that a team shares.
+func (l *life) private(p *plan.Plan, site int) (ws []want, err error) {
+	for _, x := range p.Patches {
+		w := want{file: x.Path, format: x.Format, surface: x.Surface, at: x.At, hosts: x.Hosts, keep: x.KeepIfChanged, value: anything}
+		if x.Identity != nil {
+			w.id = x.Identity.Value
+		}
+		if x.Surface != "state" {
+			if err := json.Unmarshal(x.Value, &w.value); err != nil {
+				return nil, err
+			}
+		}
+		if rel, err := filepath.Rel(l.dir(site), x.Path); err == nil && filepath.IsLocal(rel) && !strings.Contains(rel, ".local.") {
+			return nil, fmt.Errorf("the plan writes %s, which the project shares", rel)
+		}
+		ws = append(ws, w)
+	}
+	return ws, nil
+}
+
 // spelled takes the values from the plan, which must have a patch for every
 // want, and no other, and say in it what is expected. How exactly each host is
 // told is tested where plans are made.

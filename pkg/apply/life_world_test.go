@@ -101,7 +101,7 @@ func exists(p string) bool {
 }
 
 // plan is ac-detect | ac-render, with every record written and read back.
-func (l *life) plan(d *def, site int, targets []string) (*plan.Plan, error) {
+func (l *life) plan(d *def, site int, targets []string, local bool) (*plan.Plan, error) {
 	o := detect.Options{Home: l.dir(0), Scope: wire.ScopeUser}
 	if site > 0 {
 		o.Scope, o.Project = wire.ScopeProject, l.dir(site)
@@ -126,7 +126,7 @@ func (l *life) plan(d *def, site int, targets []string) (*plan.Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	res, err := render.Render(in, d.load(), render.Options{Scope: o.Scope, Targets: targets})
+	res, err := render.Render(in, d.load(), render.Options{Scope: o.Scope, Targets: targets, Local: local})
 	if err != nil {
 		return nil, err
 	}
