@@ -153,6 +153,7 @@ func failed(out raw) bool {
 		return false
 	}
 	o, err := parseObject(out)
-	return err == nil && (o.flag("isError") || o.flag("is_error") || o.number("exitCode", "exit_code") != 0 ||
+	return err == nil && (o.flag("isError") || o.flag("is_error") || string(o.first("success")) == "false" || // Amazon Q (its docs/hooks.md)
+		o.number("exitCode", "exit_code") != 0 ||
 		o.text("result_type|resultType") == "failure") // Copilot CLI 1.0.102 (seed 000)
 }

@@ -40,6 +40,13 @@ func splitMCP(form host.ToolName, native, known, own string) (tool, server strin
 		}
 		server, tool, ok = strings.Cut(rest, "_")
 		return tool, server, ok
+	case host.MCPAt:
+		rest, ok := strings.CutPrefix(native, "@")
+		if !ok {
+			return "", "", false
+		}
+		server, tool, ok = strings.Cut(rest, "/")
+		return tool, server, ok
 	case host.MCPColon:
 		tool, ok = strings.CutPrefix(native, "MCP:")
 		return tool, known, ok

@@ -22,7 +22,7 @@ var crush = Host{
 		Format: JSON, Root: []string{"mcp"}, // [R]
 		Stdio:      Fields{Command: "command", Args: "args", Env: "env", Disabled: "disabled", Allow: "enabled_tools", Deny: "disabled_tools"}, // [R]
 		HTTP:       Fields{URL: "url", Headers: "headers", Disabled: "disabled", Allow: "enabled_tools", Deny: "disabled_tools"},               // [R]
-		Transports: Transports{TypeKey: "type", Stdio: "stdio", HTTP: "http", SSE: "sse"},                                                                             // [R]
+		Transports: Transports{TypeKey: "type", Stdio: "stdio", HTTP: "http", SSE: "sse"},                                                      // [R]
 		// timeout is that of connecting and of pings, not of tool calls [R init.go].
 		// Every value is read as a here-document of its own shell, $(…) and all [R
 		// internal/shell/expand.go]; what we escape was run through that library

@@ -10,6 +10,7 @@ type Hooks struct {
 	Shape                Shape
 	Header               []Const // values that the file must have beside Root, set if absent
 	Unit                 Unit    // of the timeout
+	TimeoutKey           string  // its field in a flat shape, if not "timeout"
 	DefaultTimeoutMS     int64   // if an entry has none
 	Events               []Event
 	Matcher              Matcher
@@ -39,6 +40,7 @@ const (
 	CommandFlat  Shape = "command-flat"  // {command}: the host has no matchers and no time limit
 	CopilotFlat  Shape = "copilot-flat"  // {type: command, command, matcher, timeoutSec}
 	EventList    Shape = "event-list"    // {event, matcher, command, timeout}, all events in one list
+	TriggerList  Shape = "trigger-list"  // {name, trigger, matcher, action: {type: command, command}, timeout}, likewise
 
 	// The hooks' place is a folder, in which one module of ours per connector is
 	// run by the host itself.

@@ -13,7 +13,7 @@ package host
 import "agentconnector/pkg/wire"
 
 // All lists the hosts, forks before their parents (the order of detection).
-var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloCLI, &opencode, &pi, &kimi, &crush, &copilotCLI, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode, &codebuff, &warp, &mux, &genericMCP}
+var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloCLI, &opencode, &pi, &kimi, &crush, &copilotCLI, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode, &kiro, &amazonQ, &codebuff, &warp, &mux, &genericMCP}
 
 // Find returns the host with that canonical id.
 func Find(id string) *Host {
@@ -278,6 +278,7 @@ const (
 	MCPPlain  ToolName = "server__tool"
 	MCPTriple ToolName = "server___tool"
 	MCPDash   ToolName = "server-tool"
+	MCPAt     ToolName = "@server/tool"
 	// The next two put "_" for other characters than letters, digits and "_"; the
 	// second one keeps "-", too.
 	MCPDoubleClean ToolName = "mcp__server__tool, cleaned"

@@ -138,7 +138,7 @@ func fill(parts []Part, lookup func(name string) (string, bool)) (out string, mi
 		}
 		v, _ := lookup(p.Name)
 		switch {
-		case v != "" && v != open+p.Name+"}": // which is what some hosts leave of one that is not set
+		case v != "" && v != open+p.Name+"}" && v != "${"+p.Name+"}": // which are what some hosts leave of one that is not set
 			b.WriteString(v)
 		case p.HasDefault:
 			b.WriteString(p.Default)

@@ -67,7 +67,7 @@ func TestCheckNamesTheFault(t *testing.T) {
 }
 
 func env(name string) (string, bool) {
-	v, ok := map[string]string{"SET": "v", "EMPTY": "", "REF": "${env:SET}", "SELF": "${env:SELF}"}[name]
+	v, ok := map[string]string{"SET": "v", "EMPTY": "", "REF": "${env:SET}", "SELF": "${env:SELF}", "BARE": "${BARE}"}[name]
 	return v, ok
 }
 
@@ -82,6 +82,7 @@ func TestExpand(t *testing.T) {
 		{"${env:EMPTY}", "", []string{"EMPTY"}},
 		{"[${env:UNSET}]", "[]", []string{"UNSET"}},
 		{"${env:UNSET:-}", "", nil},
+		{"${env:BARE:-d}", "d", nil},
 		{"${env:SELF:-d}", "d", nil},      // left by a host, which found it unset
 		{"${env:REF}", "${env:SET}", nil}, // a value is not expanded again
 		{"${env:bad", "${env:bad", nil},

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
 	"slices"
@@ -87,10 +88,10 @@ func (b *builder) hook(t *target, place wire.Place, e *host.Event, list connecto
 // pointer writes the element that makes the host call us on an event.
 func (b *builder) pointer(t *target, surface string, place wire.Place, native string, c command, matcher string, ms int64) {
 	h := t.h
-	value, id := shape(&h.Hooks, native, c, matcher, inUnit(h.Hooks.Unit, ms))
+	value, id := shape(&h.Hooks, b.c.ID, native, c, matcher, inUnit(h.Hooks.Unit, ms))
 	id.Value = c.line
 	at := slices.Clone(h.Hooks.Root)
-	if h.Hooks.Shape != host.EventList { // there the elements name the event themselves
+	if h.Hooks.Shape != host.EventList && h.Hooks.Shape != host.TriggerList { // there the elements name the event themselves
 		at = append(at, native)
 	}
 	b.add(wire.Patch{Surface: surface, Path: place.Path, Format: place.Format, Op: wire.OpUpsert,
@@ -131,11 +132,24 @@ func (b *builder) nativeHooks(t *target) {
 
 // shape is one hook as it stands in the host's file, and where its command
 // stands in it.
-func shape(h *host.Hooks, native string, c command, matcher string, timeout int64) (json.RawMessage, wire.Identity) {
+func shape(h *host.Hooks, id, native string, c command, matcher string, timeout int64) (json.RawMessage, wire.Identity) {
 	var o object
 	if h.Shape == host.CommandFlat {
 		c.put(&o, h)
 		return o.bytes(), wire.Identity{Path: []string{"command"}}
+	}
+	if h.Shape == host.TriggerList {
+		var action object
+		action.put("type", "command")
+		c.put(&action, h)
+		o.put("name", id+" "+native) // no two hooks may have the same
+		o.put("trigger", native)
+		if matcher != "" {
+			o.put("matcher", matcher)
+		}
+		o.put("action", json.RawMessage(action.bytes()))
+		o.put("timeout", timeout)
+		return o.bytes(), wire.Identity{Path: []string{"action", "command"}}
 	}
 	if h.Shape == host.CursorFlat || h.Shape == host.EventList {
 		if h.Shape == host.EventList {
@@ -145,7 +159,7 @@ func shape(h *host.Hooks, native string, c command, matcher string, timeout int6
 		if matcher != "" {
 			o.put("matcher", matcher)
 		}
-		o.put("timeout", timeout)
+		o.put(cmp.Or(h.TimeoutKey, "timeout"), timeout)
 		return o.bytes(), wire.Identity{Path: []string{"command"}}
 	}
 	if h.Shape == host.CopilotFlat {

@@ -25,6 +25,17 @@ func (o *object) put(key string, v any) {
 	}
 }
 
+// set is put, or replaces the member of that name.
+func (o *object) set(key string, v any) {
+	for i := range *o {
+		if (*o)[i].key == key {
+			(*o)[i].value = valueOf(v)
+			return
+		}
+	}
+	o.put(key, v)
+}
+
 func (o object) has(key string) bool {
 	for _, m := range o {
 		if m.key == key {

@@ -215,3 +215,39 @@ func TestEntriesAreObjectsWithEachKeyOnce(t *testing.T) {
 		}
 	}
 }
+
+// No object of an entry has a key twice, on any host.
+func TestNoKeyTwice(t *testing.T) {
+	c := load(t, "testdata/full")
+	for _, h := range host.All {
+		for _, p := range render(t, on(t, machines[0], h), c, Options{Targets: []string{h.ID}}).Plan.Patches {
+			if k := twice(json.NewDecoder(strings.NewReader(string(p.Value)))); p.Surface == wire.Server && k != "" {
+				t.Errorf("%s: %s twice in %s", h.ID, k, p.Value)
+			}
+		}
+	}
+}
+
+// twice reads one value and gives a key that an object in it has twice.
+func twice(d *json.Decoder) string {
+	open, _ := d.Token()
+	found := ""
+	if open != json.Delim('{') && open != json.Delim('[') {
+		return ""
+	}
+	seen := map[any]bool{}
+	for d.More() {
+		if open == json.Delim('{') {
+			k, _ := d.Token()
+			if seen[k] {
+				found, _ = k.(string)
+			}
+			seen[k] = true
+		}
+		if in := twice(d); in != "" {
+			found = in
+		}
+	}
+	_, _ = d.Token()
+	return found
+}

@@ -188,7 +188,7 @@ func (e *entry) environ(l *launch) {
 		case !ok && !interp.HasRef(v):
 			e.lose("%s would take a part of %s=%s for a variable: it is left out", e.t.h.Name, k, v)
 		case ok && e.f.Env != "":
-			l.env.put(k, spelled)
+			l.env.set(k, spelled) // over what pass has put there for the command line
 		case single && one.Name == k && !one.HasDefault && e.f.EnvVars != "":
 			e.pass(l, k)
 		case e.expands(l):
