@@ -334,7 +334,7 @@ func (f *file) free(w *want) bool {
 
 // undo is what taking out does. It says whether there was anything, and counts
 // the files from which it could not be taken. While there are any, and while
-// other hosts have something, our own state stays.
+// other hosts have something, what our own state has for all of them stays.
 func (m *model) undo(is []inst, on []string, force bool) (found bool, failed int) {
 	stays := map[inst]bool{}
 	for _, f := range m.files {
@@ -355,7 +355,7 @@ func (m *model) undo(is []inst, on []string, force bool) (found bool, failed int
 		for _, e := range slices.Clone(f.edits) {
 			for _, i := range is {
 				k := e.of(i)
-				if k < 0 || f.broken != nil || e.surface == "state" && (stays[i] || failed > 0) {
+				if k < 0 || f.broken != nil || e.surface == "state" && (stays[i] && len(e.owners[k].hosts) == 0 || failed > 0) {
 					continue
 				}
 				var stay []string
@@ -377,7 +377,10 @@ func (m *model) installed() map[inst]owner {
 		for _, e := range m.files[path].edits {
 			for _, o := range e.owners {
 				was := all[o.inst]
-				hosts := append(slices.Clone(was.hosts), minus(o.hosts, was.hosts)...)
+				hosts := was.hosts
+				if e.surface != "state" { // which serves a host only together with what stands in its files
+					hosts = append(slices.Clone(hosts), minus(o.hosts, hosts)...)
+				}
 				if o.ts < was.ts {
 					o = was
 				}

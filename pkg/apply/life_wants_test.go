@@ -57,7 +57,9 @@ func (l *life) wants(d *def, p *plan.Plan, site int, targets []string) ([]want, 
 	for _, h := range hosts {
 		if slices.Contains(targets, h) {
 			ws.server(h)
-			ws.hooks(h)
+			if n := len(ws.list); ws.hooks(h) {
+				ws.list = slices.Insert(ws.list, n, want{file: filepath.Join(state, "hooked", h), format: "file", surface: "state", hosts: []string{h}, value: anything})
+			}
 			ws.items(h)
 			ws.memory(h)
 			ws.config(h)
@@ -142,7 +144,8 @@ var shell = map[string]string{
 
 var events = []string{"SessionStart", "SessionEnd", "PreToolUse", "Stop"}
 
-func (ws *wants) hooks(h string) {
+// hooks says whether there are any.
+func (ws *wants) hooks(h string) (some bool) {
 	file := map[string]string{claude: ".claude/settings.json", codex: ".codex/hooks.json", cursor: ".cursor/hooks.json"}[h]
 	if h == cursor && len(ws.d.hooks) > 0 {
 		ws.add(file, want{format: "json", surface: "hooks", hosts: []string{h}, at: []string{"version"}, value: 1})
@@ -176,7 +179,9 @@ func (ws *wants) hooks(h string) {
 			native = strings.ToLower(ev[:1]) + ev[1:]
 		}
 		ws.add(file, want{format: "json", surface: "hooks", hosts: []string{h}, at: []string{"hooks", native}, id: says, value: v})
+		some = true
 	}
+	return some
 }
 
 // private are the wants of a plan for the user's own files of a project. Where

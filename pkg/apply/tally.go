@@ -59,7 +59,7 @@ func (t *tally) add(a applied) {
 	if a.err != nil {
 		fault := part{wire.ActionError, oneLine(a.err.Error()), ""}
 		for _, p := range a.target.task.want {
-			for _, h := range hostsOrOurs(p.Hosts) {
+			for _, h := range hostsOrOurs(p.Surface, p.Hosts) {
 				t.row(h, p.Surface).add(a.target.path, fault)
 			}
 		}
@@ -69,7 +69,7 @@ func (t *tally) add(a applied) {
 		return
 	}
 	for _, o := range a.outs {
-		for i, h := range hostsOrOurs(o.hosts) {
+		for i, h := range hostsOrOurs(o.surface, o.hosts) {
 			r := t.row(h, o.surface)
 			if i > 0 && o.action != wire.ActionWarn { // served by the first one's file
 				r.add(a.target.path, part{wire.ActionSkip, through, ""})
@@ -86,8 +86,8 @@ func (t *tally) add(a applied) {
 // through stands for a place that another host's line has.
 const through = "through"
 
-func hostsOrOurs(hs []string) []string {
-	if len(hs) == 0 {
+func hostsOrOurs(surface string, hs []string) []string {
+	if len(hs) == 0 || surface == wire.State {
 		return []string{""} // our own state
 	}
 	return hs

@@ -67,8 +67,9 @@ func Undo(sel Selector, o Options) (*Report, error) {
 	return rep, nil
 }
 
-// selection releases what a selector names. Our own state goes with the last
-// edit that it serves: when hosts are selected and others stay, it stays.
+// selection releases what a selector names. What our own state has for no host
+// in particular goes with the last edit that it serves: when hosts are selected
+// and others stay, it stays.
 func (s store) selection(sel Selector, ls []*ledger) func(*own, owner) ([]string, bool) {
 	stays := func(o owner) bool {
 		for _, l := range ls {
@@ -87,7 +88,7 @@ func (s store) selection(sel Selector, ls []*ledger) func(*own, owner) ([]string
 			return nil, false
 		case len(sel.Hosts) == 0:
 			return nil, true
-		case e.Surface == wire.State:
+		case e.Surface == wire.State && len(o.Hosts) == 0:
 			return nil, !stays(o)
 		}
 		return missingFrom(o.Hosts, sel.Hosts), true

@@ -18,6 +18,7 @@ var folder = fstest.MapFS{
 	"bom.md":         {Data: []byte("\xef\xbb\xbfhello")},
 	"latin1.md":      {Data: []byte("caf\xe9")},
 	"hook.json":      {Data: []byte("{}")},
+	"hooked/x":       {Data: []byte("{}")},
 	".git/config":    {Data: []byte("x")},
 	"connector.json": {Data: []byte("{}")},
 }

@@ -116,6 +116,7 @@ var faults = map[string][]fault{
 		{with(`"files": [¦"nothing.txt"]`), []string{`files[0]: found "nothing.txt", which does not exist`}},
 		{with(`"files": [¦"*.json"]`), []string{`files[0]: found "hook.json", expected another name`}},
 		{with(`"files": [¦"connector.json", ¦"hook.json"]`), []string{`files[0]: found "connector.json", expected another name`, `files[1]: found "hook.json"`}},
+		{with(`"files": [¦"hooked/*", ¦"Hooked/x"]`), []string{`files[0]: found "hooked/x", expected another name`, `files[1]: found "Hooked/x"`}},
 		{with(`"files": [¦"/etc/*", ¦"../*", ¦"a\\*", ¦7]`), []string{`files[0]: found "/etc/*", expected a relative path`, `files[1]: found "../*"`, `files[2]: found "a\\*", expected a relative path inside the folder; write it with slashes`, `files[3]: found the number 7, expected a string`}},
 	},
 	"platforms": {

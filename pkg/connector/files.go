@@ -8,6 +8,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"agentconnector/pkg/wire"
 )
 
 // Limits of the files that travel with a connector.
@@ -98,11 +100,12 @@ func (d *decoder) match(pattern, at string, all []string, named map[string]strin
 }
 
 func reserved(f string) bool {
-	return strings.EqualFold(f, definitionName) || strings.EqualFold(f, hookFileName)
+	top, _, _ := strings.Cut(f, "/")
+	return strings.EqualFold(top, wire.HookedDir) || strings.EqualFold(f, definitionName) || strings.EqualFold(f, hookFileName)
 }
 
 func (d *decoder) reserved(at, f string) {
-	d.fileTrouble(at, &Problem{Found: quoted(f), Want: "another name", Hint: "the installed folder holds a file of that name for itself"})
+	d.fileTrouble(at, &Problem{Found: quoted(f), Want: "another name", Hint: "the installed folder holds a file or folder of that name for itself"})
 }
 
 // walk lists the regular files of the folder, and links to such. Links to

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"agentconnector/pkg/home"
@@ -107,4 +108,22 @@ func projectDir(acHome, id string, ev *wire.HandlerEvent) (dir, key string) {
 
 func isRepo(dir string) bool {
 	return world.Exists(home.Under(dir, ".git"))
+}
+
+// pointed says whether the host has pointers of its own to the definition. A call
+// from another host's file may be answered by the user's, too: those are called
+// in every project.
+func (c *call) pointed(moved bool) bool {
+	if slices.Contains(c.file.Hosts, c.host.ID) {
+		return true // as older versions have it
+	}
+	for _, dir := range []string{c.dir, home.Connector(c.home, c.connector, "")} {
+		if world.Exists(home.Under(dir, wire.HookedDir, c.host.ID)) {
+			return true
+		}
+		if !moved {
+			break
+		}
+	}
+	return false
 }

@@ -91,7 +91,7 @@ func (c *call) aside(err error, moved bool) *answer {
 	case err != nil:
 		a := c.fault(err)
 		return &a
-	case !slices.Contains(c.file.Hosts, c.host.ID) || !moved && !(c.shared && c.own()):
+	case !moved && !(c.shared && c.own()) || !c.pointed(moved):
 		return nil
 	}
 	a := c.silence()

@@ -22,9 +22,9 @@ type builder struct {
 	groups  []*group // who writes and who reads which directory of content
 	patches []wire.Patch
 	notices []wire.Notice
-	tools   []string // our tools that pointers name
-	hooked  []string // hosts with a hook pointer of their own
-	exposed []string // uncommitted files that git would take
+	tools   []string  // our tools that pointers name
+	hooked  []*target // hosts with a hook pointer of their own
+	exposed []string  // uncommitted files that git would take
 	limits  map[string]int64
 	cells   []*cell
 }

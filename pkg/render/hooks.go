@@ -40,7 +40,7 @@ func (b *builder) hooks(t *target) {
 			}
 			if first {
 				b.header(t, place)
-				b.hooked = addNew(b.hooked, h.Named())
+				b.hooked = append(b.hooked, t)
 				first = false
 			}
 			b.hook(t, place, e, list)

@@ -4,9 +4,11 @@ import (
 	"encoding/json"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -199,19 +201,23 @@ func TestLostEventsAndDecisionsAreTold(t *testing.T) {
 func TestHookFileNamesThePointers(t *testing.T) {
 	c := parse(t, `"targets": ["claude-code", "codex", "cursor"], "hooks": {"PermissionRequest": {"handler": {"command": ["x"], "timeoutMs": 1500}}, "SessionEnd": {"handler": {"command": ["x"]}}}`)
 	r := render(t, lines(t, "linux"), c, Options{})
+	var hooked []string
+	var f wire.HookFile
 	for _, p := range r.Plan.Patches {
-		if !strings.HasSuffix(p.Path, "/hook.json") {
-			continue
-		}
+		dir, name := path.Split(p.Path)
 		var text string
-		var f wire.HookFile
-		if json.Unmarshal(p.Value, &text) != nil || json.Unmarshal([]byte(text), &f) != nil {
-			t.Fatal("no hook file")
+		switch {
+		case name == "hook.json":
+			if json.Unmarshal(p.Value, &text) != nil || json.Unmarshal([]byte(text), &f) != nil {
+				t.Fatal("no hook file")
+			}
+		case path.Base(dir) == wire.HookedDir:
+			if hooked = append(hooked, name); p.Surface != wire.State || !slices.Equal(p.Hosts, []string{name}) {
+				t.Errorf("%+v", p)
+			}
 		}
-		if strings.Join(f.Hosts, " ") != "claude-code codex cursor" || f.Timeouts["PermissionRequest"] != 2000 || f.Timeouts["SessionEnd"] != 5000 {
-			t.Errorf("%+v", f)
-		}
-		return
 	}
-	t.Error("no hook.json")
+	if strings.Join(hooked, " ") != "claude-code codex cursor" || len(f.Hosts) > 0 || f.Timeouts["PermissionRequest"] != 2000 || f.Timeouts["SessionEnd"] != 5000 {
+		t.Errorf("%q %+v", hooked, f)
+	}
 }

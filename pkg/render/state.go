@@ -19,6 +19,11 @@ func (b *builder) state() {
 	b.patches = nil
 	b.own("connector.json", b.c.Definition(), false, "the definition")
 	b.own("hook.json", b.hookFile(), false, "what ac-hook needs of the definition")
+	for _, t := range b.hooked {
+		// A file for each, since a later plan may speak about other hosts, and
+		// the definition must not say that they are all.
+		b.own(wire.HookedDir+"/"+t.h.Named(), []byte("has pointers to this connector in its own files\n"), false, "tells ac-hook that "+t.h.Named()+" has pointers of its own", t)
+	}
 	for _, f := range b.c.Copied {
 		b.own(f.Path, f.Data, f.Exec, "travels with the connector")
 	}
@@ -27,15 +32,16 @@ func (b *builder) state() {
 
 func (b *builder) hookFile() []byte {
 	f := b.c.HookFile(b.c.Telemetry.On() && !b.in.Machine.Unmeasured)
-	f.Hosts, f.Local, f.Timeouts = b.hooked, b.local, b.limits
+	f.Local, f.Timeouts = b.local, b.limits
 	var out bytes.Buffer
 	out.Write(raw(f))
 	out.WriteByte('\n')
 	return out.Bytes()
 }
 
-// own is a file in our folder of this connector and scope.
-func (b *builder) own(rel string, data []byte, exec bool, why string) {
+// own is a file in our folder of this connector and scope. One that is about
+// some hosts goes when the connector leaves them.
+func (b *builder) own(rel string, data []byte, exec bool, why string, about ...*target) {
 	m := &b.in.Machine
 	dir := host.Join(m.OS, m.ACHome, "connectors", b.c.ID, "user")
 	if b.scope == wire.ScopeProject {
@@ -46,7 +52,7 @@ func (b *builder) own(rel string, data []byte, exec bool, why string) {
 	if exec {
 		p.Mode = "0700"
 	}
-	b.add(p)
+	b.add(p, about...)
 }
 
 // file is a patch that writes a whole file.

@@ -2,6 +2,10 @@ package wire
 
 import "encoding/json"
 
+// HookedDir is the folder beside hook.json with a file for each host that has
+// pointers of its own to it.
+const HookedDir = "hooked"
+
 // HookFile is hook.json in the folder of an installed connector: what ac-hook
 // needs of the definition, already validated.
 type HookFile struct {
@@ -9,7 +13,7 @@ type HookFile struct {
 	Connector string               `json:"connector"`          // connector id
 	Version   string               `json:"version"`            // connector version
 	Telemetry bool                 `json:"telemetry"`          // record events of this connector
-	Hosts     []string             `json:"hosts,omitempty"`    // hosts that have a pointer of their own to this file
+	Hosts     []string             `json:"hosts,omitempty"`    // hosts that have a pointer of their own to this file; a plan writes a file of the folder hooked for each instead
 	Local     bool                 `json:"local,omitempty"`    // those pointers stand in files of the user's own; pointers that a project shares leave its hosts to them
 	Timeouts  map[string]int64     `json:"timeouts,omitempty"` // event → ms that its pointers were written with; absent: the host's default
 	Hooks     map[string][]HookDef `json:"hooks"`              // canonical event → definitions in order
