@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -38,11 +39,16 @@ type ran struct {
 // its stdin. At the deadline its whole process group dies: a shell
 // that is killed alone leaves its children, and they the pipe.
 func (c *call) runCommand(argv []string, ev *wire.HandlerEvent, stdin []byte, limit time.Duration) ran {
-	if limit <= 0 {
+	switch {
+	case c.stopped != nil:
+		return ran{err: c.stopped}
+	case limit <= 0:
 		return ran{err: fmt.Errorf("%w: no time left of the host's", errTimeout)}
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), limit)
 	defer cancel()
+	ctx, ignore := signal.NotifyContext(ctx, stopSignals()...)
+	defer ignore()
 	cmd := exec.CommandContext(ctx, program(c.dir, argv[0]), argv[1:]...)
 	cmd.Dir = workDir(ev.Cwd)
 	cmd.Env = append(slices.Clone(c.w.Environ), "AC_CONNECTOR_DIR="+c.dir, "AC_HOST="+ev.Host, "AC_EVENT="+ev.Event)
@@ -55,6 +61,9 @@ func (c *call) runCommand(argv []string, ev *wire.HandlerEvent, stdin []byte, li
 
 	err := cmd.Run()
 	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
+		c.stopped = fmt.Errorf("%w (%v)", errStopped, context.Cause(ctx))
+		err = c.stopped
 	case ctx.Err() != nil && !errors.Is(err, exec.ErrWaitDelay) && err != nil:
 		err = fmt.Errorf("%w after %s", errTimeout, limit)
 	case errors.Is(err, exec.ErrWaitDelay): // it ended well, a child of it did not

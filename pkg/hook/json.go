@@ -217,7 +217,7 @@ func isNull(v raw) bool   { return string(bytes.TrimSpace(v)) == "null" }
 
 // kind names a value in a message.
 func kind(v raw) string {
-	v = bytes.TrimLeft(v, " \t\r\n")
+	v = bytes.Trim(v, " \t\r\n")
 	switch {
 	case len(v) == 0:
 		return "nothing"

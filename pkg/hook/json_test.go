@@ -244,7 +244,7 @@ func TestHookFileFaults(t *testing.T) {
 	for in, want := range map[string]string{
 		``:                                       "1:1: found the end, expected a value",
 		`[]`:                                     "found an array, expected an object",
-		`null`:                                   "found null, expected an object",
+		"null\n":                                 "found null, expected an object",
 		`{"hooks":[],"schema":"ac.hookfile/v9"}`: "upgrade agent-connector",
 		head + "\n  oops}":                       `2:3: found 'o', expected a key in quotes`,
 		head + `"hooks":[]}`:                     "hooks: found an array, expected an object",

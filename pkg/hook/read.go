@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"time"
 )
 
@@ -41,18 +42,33 @@ type patient struct {
 	in    io.Reader
 	wait  time.Duration
 	until time.Time
+	told  chan os.Signal // to end; made when stdin is slow
 }
+
+// look is how often one looks whether one was told to end.
+const look = 50 * time.Millisecond
 
 func (p *patient) Read(b []byte) (int, error) {
 	now := time.Now()
 	if p.until.IsZero() {
 		p.until = now.Add(p.wait)
 	}
-	ready, err := waitStdin(p.until.Sub(now))
-	if err == nil && !ready {
-		return 0, fmt.Errorf("%w after %s", errSlow, p.wait)
+	for left := p.until.Sub(now); left > 0; left = time.Until(p.until) {
+		ready, err := waitStdin(min(left, look))
+		if err != nil || ready {
+			return p.in.Read(b) // an error of the wait is one of reading, too
+		}
+		if p.told == nil {
+			p.told = make(chan os.Signal, 1)
+			signal.Notify(p.told, stopSignals()...)
+		}
+		select {
+		case s := <-p.told:
+			return 0, fmt.Errorf("%w (%v) while the payload was incomplete", errStopped, s)
+		default:
+		}
 	}
-	return p.in.Read(b) // an error of the wait is one of reading, too
+	return 0, fmt.Errorf("%w after %s", errSlow, p.wait)
 }
 
 // readBeside reads beside a timer, because a blocked read cannot be interrupted;
@@ -99,7 +115,7 @@ func readObject(in io.Reader) ([]byte, error) {
 			return nil, errTooBig
 		case end >= 0:
 			return buf[s.start : seen+end], nil
-		case errors.Is(err, errSlow):
+		case errors.Is(err, errSlow) || errors.Is(err, errStopped):
 			return nil, err
 		case err != nil && big:
 			return nil, errTooBig

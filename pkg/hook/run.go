@@ -32,6 +32,7 @@ type call struct {
 	batch     *eventLog          // serve's; nil: each event is written at once
 	asked     int                // handlers that ran
 	spent     time.Duration      // in them
+	stopped   error              // no more of them are to be started
 
 	// What the pointers lead to at first: in one piece of memory with the call,
 	// since the first of each size costs two page faults.

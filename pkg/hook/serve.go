@@ -67,7 +67,7 @@ func serve(w *world.World, argv []string) int {
 	done := make(chan os.Signal, 1)
 	// A write to a host that is gone must be an error, not the end: the log is
 	// still to be written.
-	signal.Notify(done, syscall.SIGTERM, os.Interrupt)
+	signal.Notify(done, stopSignals()...)
 	signal.Ignore(syscall.SIGPIPE)
 	ended := make(chan struct{})
 	go func() {
@@ -77,7 +77,10 @@ func serve(w *world.World, argv []string) int {
 	}()
 	select {
 	case <-ended:
-	case <-done:
+	case <-done: // the handlers that run are told, too, and leave no children behind
+		for wait := time.Now().Add(5 * lingerWait); len(s.queue) > 0 && time.Now().Before(wait); {
+			time.Sleep(lingerWait / 10)
+		}
 	}
 	s.events.flush()
 	return world.OK

@@ -35,7 +35,7 @@ func open(name string, flag int, perm os.FileMode) (int, error) {
 
 // ReadFile is os.ReadFile in the same way, for files of most bytes at most.
 func ReadFile(name string, most int) ([]byte, error) {
-	fd, err := open(name, os.O_RDONLY, 0)
+	fd, err := open(name, os.O_RDONLY|syscall.O_NONBLOCK, 0) // what stands there may be a pipe without an end
 	if err != nil {
 		return nil, err
 	}
