@@ -89,6 +89,15 @@ async function ask(event, payload) {
   }
 }
 
+// A connector may be installed for the user and for the project: then both
+// modules see an event. The user's asks, and ac-hook finds the project's
+// definition; the project's leaves to it what it asks about.
+const users = (globalThis[Symbol.for("agent-connector modules of the user")] ??= new Map());
+const self = `${settings.host} ${settings.connector}`;
+const present = () => settings.program && users.set(self, settings.events);
+const absent = () => settings.program && users.delete(self);
+const ours = (event) => settings.program || !users.get(self)?.[event];
+
 // end lets the process go; the next event starts another.
 function end() {
   starts = 0;
@@ -96,12 +105,14 @@ function end() {
   child = undefined;
 }
 
-// safely keeps what goes wrong in here from the host; a refusal is meant for it.
-const safely = (f) => async (...args) => {
+// safely keeps what goes wrong in here from the host, unless the policy is to
+// deny then; a refusal is meant for it.
+const safely = (name, f) => async (...args) => {
   try {
     return await f(...args);
   } catch (e) {
     if (e?.refused) throw e;
+    if (settings.events[name]?.deny) throw refusal(`the hook of ${settings.connector} failed, and its policy is to deny then: ${e?.message}`);
   }
 };
 const refusal = (text) => Object.assign(new Error(text), { refused: true });

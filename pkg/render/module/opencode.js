@@ -8,10 +8,12 @@ const others = ["chat.headers", "chat.params", "command.execute.before", "experi
 
 export const AgentConnector = async ({ directory, worktree }) => {
   const { events } = settings;
+  present();
   const parents = new Map(); // session of a subagent → the session that it belongs to
   const begun = new Map(); // session → what to say with its first message
   const beside = new Map(); // call → what to say beside its result
-  const send = (name, session, payload) => ask(name, { hook: name, ...payload, parentID: parents.get(session), directory, worktree });
+  const send = async (name, session, payload) =>
+    ours(name) ? ask(name, { hook: name, ...payload, parentID: parents.get(session), directory, worktree }) : {};
 
   const hooks = {
     event: async ({ event }) => {
@@ -64,9 +66,9 @@ export const AgentConnector = async ({ directory, worktree }) => {
   if (events["session.created"]) needed.add("chat.message");
   const mine = { dispose: async () => end() };
   for (const name of needed) {
-    if (hooks[name]) mine[name] = safely(hooks[name]);
+    if (hooks[name]) mine[name] = safely(name, hooks[name]);
     else if (others.includes(name)) {
-      mine[name] = safely(async (input, output) => merge(output, (await send(name, input?.sessionID, { input, output })).return));
+      mine[name] = safely(name, async (input, output) => merge(output, (await send(name, input?.sessionID, { input, output })).return));
     }
   }
   return mine;

@@ -3,11 +3,13 @@
 
 export default function (pi) {
   const { events } = settings;
+  present();
   const notes = []; // what to say with the next prompt
   const beside = new Map(); // call → what to say beside its result
   let going = false; // a refused end has made the agent go on
 
-  const send = (e, ctx, payload) => {
+  const send = async (e, ctx, payload) => {
+    if (!ours(e.type)) return {};
     const session = ctx?.sessionManager?.getSessionId?.();
     return ask(e.type, { type: e.type, ...payload, sessionId: session, cwd: ctx?.cwd, model: ctx?.model?.id });
   };
@@ -24,6 +26,7 @@ export default function (pi) {
     session_shutdown: async (e, ctx) => {
       const r = events.session_shutdown ? await send(e, ctx, plain(e)) : {};
       end();
+      absent();
       return r.return;
     },
     input: async (e, ctx) => {
@@ -80,6 +83,6 @@ export default function (pi) {
   if (events.tool_call) needed.add("tool_result");
   if (events.session_start || events.input) needed.add("before_agent_start");
   for (const name of needed) {
-    pi.on(name, safely(handlers[name] ?? (async (e, ctx) => (await send(e, ctx, plain(e))).return)));
+    pi.on(name, safely(name, handlers[name] ?? (async (e, ctx) => (await send(e, ctx, plain(e))).return)));
   }
 }
