@@ -18,20 +18,19 @@ var copilotCLI = Host{
 	Client:  []string{"copilot-cli"},                                                       // [O]
 
 	Server: Server{
-		// In a project it reads .mcp.json, which is Claude Code's [B].
-		User:   Loc{Path: "$COPILOT_HOME/mcp-config.json|~/.copilot/mcp-config.json"}, // [B]
-		Format: JSON, Root: []string{"mcpServers"},                                    // [B]
-		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "workingDirectory", TimeoutMS: "timeout", Allow: "tools", Deny: "excludeTools"}, // [B]
-		HTTP:  Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Allow: "tools", Deny: "excludeTools"},                                        // [B]
+		User:    copilotServers,                                   // [B]
+		Project: Loc{Path: ".mcp.json"}, ProjectOf: "claude-code", // [B]; type may be stdio, too
+		Format: JSON, Root: []string{"mcpServers"}, // [B]
+		Stdio: copilotLocal, HTTP: copilotRemote, // [B]
 		// copilot mcp add writes tools: ["*"], too [B].
-		Transports: Transports{TypeKey: "type", Stdio: "local", HTTP: "http", SSE: "sse"}, // [B]
-		Expand:     ExpandPlain,                                                           // [C] unverified
+		Transports:  Transports{TypeKey: "type", Stdio: "local", HTTP: "http", SSE: "sse"}, // [B]
+		Expand:      ExpandPlain,                                                           // [C] unverified
+		ProjectGate: "Copilot CLI reads .mcp.json only in a folder that you trust",         // [B]
 	},
 
 	Hooks: Hooks{
-		User:    Loc{Path: "$COPILOT_HOME/hooks/agent-connector.json|~/.copilot/hooks/agent-connector.json"}, // every file there is read [D]
-		Project: Loc{Path: ".github/hooks/agent-connector.json"},                                             // [D]
-		Format:  JSON, Root: []string{"hooks"}, Shape: CopilotFlat,                                           // [D]
+		User: copilotUserHooks, Project: copilotProjectHooks, // every file there is read [D]
+		Format: JSON, Root: []string{"hooks"}, Shape: CopilotFlat, // [D]
 		Header: []Const{{At: []string{"version"}, Value: "1"}}, // [D]
 		Unit:   Seconds, DefaultTimeoutMS: 30_000,              // [D]
 		Matcher: MatchRegex, Payload: CopilotPayload, // a matcher must match the whole name [C]
@@ -44,54 +43,10 @@ var copilotCLI = Host{
 		// Every event has two names [C]. Under Claude's the payload has Claude's
 		// keys and tool names; under its own a result can be changed. A hook that
 		// exits with 1 or 2 denies [O], one that times out allows [C].
-		Events: []Event{
-			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true, Sync: true, Says: copilotContext},
-			{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true},
-			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true, Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: BlockTop, Note: "the run ends with exit status 1"}, // [O]
-				{Decision: wire.Context, Form: copilotTell},                                    // [O]; hookSpecificOutput is dropped
-			}},
-			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: copilotBefore},
-			{Canonical: wire.PostToolUse, Native: "postToolUse", Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: copilotReplace, Note: "the tool has run: the reason replaces its result"}, // [O]
-				{Decision: wire.Modify, Form: copilotResult},                                                          // [O]
-				{Decision: wire.Context, Form: copilotTell},                                                           // [O]
-			}},
-			{Canonical: wire.PostToolUseFailure, Native: "PostToolUseFailure"},
-			{Canonical: wire.PermissionRequest, Native: "permissionRequest", Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: `{"behavior":"deny","message":$reason}`}, // [O]
-				{Decision: Grant, Form: `{"behavior":"allow"}`},                      // [D] unverified
-				{Decision: wire.Ask, Form: Silence},                                  // the host is about to ask
-			}},
-			{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
-			{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: BlockTop, Note: continues}, // [O]
-			}},
-			{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true},
-			{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true},
-			{Canonical: wire.Notification, Native: "Notification", NoMatcher: true},
-			{Canonical: wire.SessionStart, Native: "sessionStart", ParseOnly: true, Says: copilotContext}, // [O]
-			{Canonical: wire.SessionEnd, Native: "sessionEnd", ParseOnly: true},
-			{Canonical: wire.UserPromptSubmit, Native: "userPromptSubmitted", ParseOnly: true, Says: copilotContext}, // [O]
-			{Canonical: wire.PreToolUse, Native: "preToolUse", ParseOnly: true, Says: copilotBefore},                 // [D]
-			{Canonical: wire.PostToolUse, Native: "PostToolUse", ParseOnly: true, Says: []Say{
-				{Decision: wire.Deny, Form: BlockTop, Note: "the tool has run: the reason replaces its result"}, // [O]
-				{Decision: wire.Context, Form: copilotTell},                                                     // [O]
-			}},
-			{Canonical: wire.PostToolUseFailure, Native: "postToolUseFailure", ParseOnly: true},
-			{Canonical: wire.PermissionRequest, Native: "PermissionRequest", ParseOnly: true},
-			{Canonical: wire.PreCompact, Native: "preCompact", ParseOnly: true},
-			{Canonical: wire.Stop, Native: "agentStop", ParseOnly: true},
-			{Canonical: wire.SubagentStart, Native: "subagentStart", ParseOnly: true},
-			{Canonical: wire.SubagentStop, Native: "subagentStop", ParseOnly: true},
-			{Canonical: wire.Notification, Native: "notification", ParseOnly: true},
-			{Native: "userPromptTransformed", ParseOnly: true},
-			{Native: "preMcpToolCall", ParseOnly: true},
-			{Native: "errorOccurred", ParseOnly: true},
-		},
+		Events: copilotEvents,
 	},
 
-	Memory: Memory{User: []Loc{{Path: "$COPILOT_HOME/copilot-instructions.md|~/.copilot/copilot-instructions.md"}}, Project: []Loc{{Path: "AGENTS.md"}}}, // [B]
+	Memory: Memory{User: copilotMemory, Project: []Loc{{Path: "AGENTS.md"}}}, // [B]
 	Skills: Content{ // [B]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		AlsoUser:    []Loc{{Path: "$COPILOT_HOME/skills|~/.copilot/skills"}},
@@ -104,25 +59,7 @@ var copilotCLI = Host{
 		User: Loc{Path: "$COPILOT_HOME/settings.json|~/.copilot/settings.json"}, Format: JSON, At: []string{"statusLine"}, Refresh: "refreshInterval",
 	},
 
-	// seed 000; those under Claude's names are what PascalCase events bring [O].
-	Tools: []Tool{
-		{Native: "bash", Canonical: Bash}, // [O]
-		{Native: "view", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},                                                                                             // [O]
-		{Native: "create", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}, {Native: "file_text", Canonical: "content"}}},                                             // inputs unverified
-		{Native: "edit", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}, {Native: "old_str", Canonical: "old_string"}, {Native: "new_str", Canonical: "new_string"}}}, // inputs unverified
-		{Native: "grep", Canonical: Grep},
-		{Native: "glob", Canonical: Glob},
-		{Native: "task", Canonical: Agent}, // [O]
-		{Native: "web_fetch", Canonical: WebFetch},
-		{Native: "web_search", Canonical: WebSearch},
-		{Native: "update_todo", Canonical: TodoWrite},
-		{Native: "Read", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}, Alias: true}, // [O]
-		{Native: "Task", Canonical: Agent, Alias: true},
-		{Native: "powershell", Canonical: Bash, Alias: true},
-		{Native: "apply_patch", Canonical: Edit, Alias: true},
-		{Native: "str_replace_editor", Canonical: Edit, Alias: true},
-		{Native: "rg", Canonical: Grep, Alias: true},
-	},
+	Tools:    copilotTools,
 	Unmapped: []string{"ask_user", "list_bash", "read_bash", "stop_bash", "write_bash", "list_agents", "read_agent", "write_agent", "skill"}, // seed 000
 	MCPTool:  MCPDash,                                                                                                                        // [O]
 	Gaps: []string{
@@ -130,7 +67,7 @@ var copilotCLI = Host{
 		"a hook that fails denies the tool, one that times out allows it",
 		"a shell command that fails counts as success",
 		"a subagent fires Stop, too",
-		"in a project it reads .mcp.json: the entry that Claude Code gets there serves it, too",
+		"in a project it reads .mcp.json: it gets the entry that Claude Code would get, and whether it understands a default of a variable there is unverified",
 	},
 }
 
@@ -149,3 +86,79 @@ var copilotBefore = []Say{
 	{Decision: wire.Modify, Form: `{"permissionDecision":$grant,"modifiedArgs":$input}`},            // [O]
 	{Decision: Grant, Form: `{"permissionDecision":"allow"}`},                                       // [D] unverified
 }
+
+// What the hosts have in common that run it (copilot_app.go, vscode_copilot.go).
+var (
+	copilotServers      = Loc{Path: "$COPILOT_HOME/mcp-config.json|~/.copilot/mcp-config.json"}
+	copilotUserHooks    = Loc{Path: "$COPILOT_HOME/hooks/agent-connector.json|~/.copilot/hooks/agent-connector.json"}
+	copilotProjectHooks = Loc{Path: ".github/hooks/agent-connector.json"}
+	copilotMemory       = []Loc{{Path: "$COPILOT_HOME/copilot-instructions.md|~/.copilot/copilot-instructions.md"}}
+	copilotLocal        = Fields{Command: "command", Args: "args", Env: "env", Cwd: "workingDirectory", TimeoutMS: "timeout", Allow: "tools", Deny: "excludeTools"}
+	copilotRemote       = Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Allow: "tools", Deny: "excludeTools"}
+
+	copilotEvents = []Event{
+		{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true, Sync: true, Says: copilotContext},
+		{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true},
+		{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true, Sync: true, Says: []Say{
+			{Decision: wire.Deny, Form: BlockTop, Note: "the run ends with exit status 1"}, // [O]
+			{Decision: wire.Context, Form: copilotTell},                                    // [O]; hookSpecificOutput is dropped
+		}},
+		{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: copilotBefore},
+		{Canonical: wire.PostToolUse, Native: "postToolUse", Sync: true, Says: []Say{
+			{Decision: wire.Deny, Form: copilotReplace, Note: "the tool has run: the reason replaces its result"}, // [O]
+			{Decision: wire.Modify, Form: copilotResult},                                                          // [O]
+			{Decision: wire.Context, Form: copilotTell},                                                           // [O]
+		}},
+		{Canonical: wire.PostToolUseFailure, Native: "PostToolUseFailure"},
+		{Canonical: wire.PermissionRequest, Native: "permissionRequest", Sync: true, Says: []Say{
+			{Decision: wire.Deny, Form: `{"behavior":"deny","message":$reason}`}, // [O]
+			{Decision: Grant, Form: `{"behavior":"allow"}`},                      // [D] unverified
+			{Decision: wire.Ask, Form: Silence},                                  // the host is about to ask
+		}},
+		{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
+		{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, Says: []Say{
+			{Decision: wire.Deny, Form: BlockTop, Note: continues}, // [O]
+		}},
+		{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true},
+		{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true},
+		{Canonical: wire.Notification, Native: "Notification", NoMatcher: true},
+		{Canonical: wire.SessionStart, Native: "sessionStart", ParseOnly: true, Says: copilotContext}, // [O]
+		{Canonical: wire.SessionEnd, Native: "sessionEnd", ParseOnly: true},
+		{Canonical: wire.UserPromptSubmit, Native: "userPromptSubmitted", ParseOnly: true, Says: copilotContext}, // [O]
+		{Canonical: wire.PreToolUse, Native: "preToolUse", ParseOnly: true, Says: copilotBefore},                 // [D]
+		{Canonical: wire.PostToolUse, Native: "PostToolUse", ParseOnly: true, Says: []Say{
+			{Decision: wire.Deny, Form: BlockTop, Note: "the tool has run: the reason replaces its result"}, // [O]
+			{Decision: wire.Context, Form: copilotTell},                                                     // [O]
+		}},
+		{Canonical: wire.PostToolUseFailure, Native: "postToolUseFailure", ParseOnly: true},
+		{Canonical: wire.PermissionRequest, Native: "PermissionRequest", ParseOnly: true},
+		{Canonical: wire.PreCompact, Native: "preCompact", ParseOnly: true},
+		{Canonical: wire.Stop, Native: "agentStop", ParseOnly: true},
+		{Canonical: wire.SubagentStart, Native: "subagentStart", ParseOnly: true},
+		{Canonical: wire.SubagentStop, Native: "subagentStop", ParseOnly: true},
+		{Canonical: wire.Notification, Native: "notification", ParseOnly: true},
+		{Native: "userPromptTransformed", ParseOnly: true},
+		{Native: "preMcpToolCall", ParseOnly: true},
+		{Native: "errorOccurred", ParseOnly: true},
+	}
+
+	// seed 000; those under Claude's names are what PascalCase events bring [O].
+	copilotTools = []Tool{
+		{Native: "bash", Canonical: Bash}, // [O]
+		{Native: "view", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},                                                                                             // [O]
+		{Native: "create", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}, {Native: "file_text", Canonical: "content"}}},                                             // inputs unverified
+		{Native: "edit", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}, {Native: "old_str", Canonical: "old_string"}, {Native: "new_str", Canonical: "new_string"}}}, // inputs unverified
+		{Native: "grep", Canonical: Grep},
+		{Native: "glob", Canonical: Glob},
+		{Native: "task", Canonical: Agent}, // [O]
+		{Native: "web_fetch", Canonical: WebFetch},
+		{Native: "web_search", Canonical: WebSearch},
+		{Native: "update_todo", Canonical: TodoWrite},
+		{Native: "Read", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}, Alias: true}, // [O]
+		{Native: "Task", Canonical: Agent, Alias: true},
+		{Native: "powershell", Canonical: Bash, Alias: true},
+		{Native: "apply_patch", Canonical: Edit, Alias: true},
+		{Native: "str_replace_editor", Canonical: Edit, Alias: true},
+		{Native: "rg", Canonical: Grep, Alias: true},
+	}
+)

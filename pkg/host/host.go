@@ -13,7 +13,7 @@ package host
 import "agentconnector/pkg/wire"
 
 // All lists the hosts, forks before their parents (the order of detection).
-var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloCLI, &opencode, &pi, &kimi, &crush, &copilotCLI, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode, &kiro, &amazonQ, &codebuff, &warp, &mux, &genericMCP}
+var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloCLI, &opencode, &pi, &kimi, &crush, &copilotCLI, &copilotApp, &vscodeCopilot, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode, &kiro, &amazonQ, &codebuff, &warp, &mux, &jetbrainsCopilot, &genericMCP}
 
 // Find returns the host with that canonical id.
 func Find(id string) *Host {
@@ -124,6 +124,9 @@ type Server struct {
 	ExpandEnvOnly bool       // it does so in environment and headers alone
 	Gate          string     // what the user must do before a server of this scope starts, in words
 	ProjectGate   string
+	// ProjectOf is the host whose file Project is: an entry there is as that host
+	// has it, and serves this one, too.
+	ProjectOf string
 	// State are further keys of an entry in which the host or the user keeps
 	// something of their own, such as approvals of single tools.
 	State []string

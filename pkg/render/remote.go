@@ -11,7 +11,7 @@ import (
 // remote fills in a server that is reached over the network.
 func (e *entry) remote() {
 	h := e.t.h
-	url, ok := spell(outside(h), e.s.URL)
+	url, ok := spell(outside(e.d), e.s.URL)
 	if e.s.Wrapped() && e.t.c.Telemetry.On() {
 		e.lose("a remote server is not run under ac-proxy by this version of agent-connector: it is not measured")
 	}
@@ -32,7 +32,7 @@ func (e *entry) remote() {
 	headers := e.headers()
 	for _, k := range slices.Sorted(maps.Keys(headers)) {
 		v := headers[k]
-		spelled, ok := spell(h.Server.Expand, v)
+		spelled, ok := spell(e.d.Server.Expand, v)
 		token, isBearer := bearerOf(k, v)
 		one, single := interp.Single(v)
 		switch {

@@ -3,6 +3,7 @@ package render
 import (
 	"encoding/json"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -16,6 +17,8 @@ type entry struct {
 	object
 	b *builder
 	t *target
+	d *host.Host           // whose file it is, in whose dialect it stands there
+	c *connector.Connector // as that host sees it
 	s *connector.Server
 	f host.Fields
 
@@ -26,7 +29,6 @@ type entry struct {
 
 // server writes the entry of the MCP server into the host's file.
 func (b *builder) server(t *target) {
-	h := t.h
 	place, ok := b.place(t, wire.Server)
 	if !ok {
 		b.byHand(t)
@@ -36,7 +38,7 @@ func (b *builder) server(t *target) {
 	if e == nil {
 		return
 	}
-	if root := h.Server.Root; !e.no {
+	if root := e.d.Server.Root; !e.no {
 		if len(place.Root) > 0 {
 			root = place.Root
 		}
@@ -61,23 +63,51 @@ func (b *builder) server(t *target) {
 // fields; nil if the host cannot load it.
 func (b *builder) entry(t *target, path string) *entry {
 	h := t.h
-	e := &entry{b: b, t: t, s: t.c.Server, f: h.Server.HTTP}
-	kind, ok := spelling(h, e.s.Transport)
+	e := &entry{b: b, t: t, d: h, c: t.c}
+	e.owned()
+	e.s, e.f = e.c.Server, e.d.Server.HTTP
+	kind, ok := spelling(e.d, e.s.Transport)
 	if !ok {
 		b.loseManual(t, wire.Server,
-			"give "+h.Name+" a server of its own in connector.json: platforms."+h.ID+".server with transport "+loadable(h)+", such as a stdio command that bridges to "+e.s.URL,
+			"give "+h.Name+" a server of its own in connector.json: platforms."+h.ID+".server with transport "+loadable(e.d)+", such as a stdio command that bridges to "+e.s.URL,
 			"%s loads no %s server from %s: none is written", h.Name, e.s.Transport, path)
 		return nil
 	}
 	e.put(kind.key, kind.value)
 	if e.s.Transport == "stdio" {
-		e.f = h.Server.Stdio
+		e.f = e.d.Server.Stdio
 		e.stdio()
 	} else {
 		e.remote()
 	}
 	e.common()
 	return e
+}
+
+// owned finds out whose file it is. Several hosts may read one: then the entry is
+// what the owner of the file gets, whoever of them is installed, and it serves all.
+func (e *entry) owned() {
+	h := e.t.h
+	id := h.As
+	own := host.Find(id)
+	switch {
+	case e.b.local:
+		return
+	case e.b.scope == wire.ScopeProject && h.Server.ProjectOf != "":
+		id = h.Server.ProjectOf
+		own = host.Find(id)
+	case own == nil, e.b.scope == wire.ScopeUser && own.Server.User != h.Server.User, e.b.scope == wire.ScopeProject && own.Server.Project != h.Server.Project:
+		return
+	}
+	view, _ := e.b.c.For(id)
+	if view.Server == nil { // the owner shall not have it, and yet will
+		e.lose("%s reads the same file: it gets the server, too", own.Name)
+		view = e.b.c
+	}
+	if !reflect.DeepEqual(view.Server, e.t.c.Server) || len(e.b.c.Platforms[h.ID].Extra) > 0 {
+		e.lose("what the connector says of the server for %s alone is left out: %s reads the entry of %s", h.ID, h.Name, own.Name)
+	}
+	e.d, e.c = own, view
 }
 
 // value is the entry. One that is nothing but a shell's line is the line.
@@ -109,7 +139,7 @@ func (b *builder) byHand(t *target) {
 // stays are the keys of an entry that are the user's, whoever wrote the rest: a
 // server that is switched off, tools that are left out or approved.
 func (e *entry) stays() (keys []string) {
-	for _, k := range append([]string{e.f.Enabled, e.f.Disabled, e.f.Allow, e.f.Deny}, e.t.h.Server.State...) {
+	for _, k := range append([]string{e.f.Enabled, e.f.Disabled, e.f.Allow, e.f.Deny}, e.d.Server.State...) {
 		if k != "" {
 			keys = append(keys, k)
 		}
@@ -156,7 +186,7 @@ func (b *builder) gate(t *target) {
 func (e *entry) common() {
 	h := e.t.h
 	if ms := e.s.TimeoutMS; ms > 0 {
-		e.put(e.f.TimeoutMS, max(ms, h.Server.MinTimeoutMS))
+		e.put(e.f.TimeoutMS, max(ms, e.d.Server.MinTimeoutMS))
 		e.put(e.f.TimeoutSec, (ms+999)/1000)
 		if e.f.TimeoutMS == "" && e.f.TimeoutSec == "" {
 			e.lose("%s has no time limit for tool calls: timeoutMs is dropped", h.Name)
@@ -210,16 +240,16 @@ func literals(list []string) (names, globs []string) {
 // extra merges what the connector says for this host alone. Our own fields are
 // not replaced by it: a pointer that leads elsewhere would be no pointer.
 func (e *entry) extra(format string) {
-	all := e.t.c.Platforms[e.t.h.ID].Extra
+	all := e.c.Platforms[e.d.ID].Extra
 	for _, k := range slices.Sorted(maps.Keys(all)) {
-		v, ok := spellAny(e.t.h.Server.Expand, all[k])
+		v, ok := spellAny(e.d.Server.Expand, all[k])
 		switch {
 		case e.has(k):
-			e.lose("platforms.%s.extra.%s is dropped: the entry has a field of that name already", e.t.h.ID, k)
-		case e.t.h.Server.Strict:
-			e.lose("platforms.%s.extra.%s is dropped: with a key that it does not know %s drops all servers of the file", e.t.h.ID, k, e.t.h.Name)
+			e.lose("platforms.%s.extra.%s is dropped: the entry has a field of that name already", e.d.ID, k)
+		case e.d.Server.Strict:
+			e.lose("platforms.%s.extra.%s is dropped: with a key that it does not know %s drops all servers of the file", e.d.ID, k, e.t.h.Name)
 		case format == string(host.TOML) && hasNull(v):
-			e.lose("platforms.%s.extra.%s is dropped: TOML has no null", e.t.h.ID, k)
+			e.lose("platforms.%s.extra.%s is dropped: TOML has no null", e.d.ID, k)
 		case !ok:
 			e.needs(k, references(raw(all[k]))...)
 			e.put(k, needing(all[k]))

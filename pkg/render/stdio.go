@@ -47,7 +47,7 @@ func (e *entry) stdio() {
 	} else if !e.batch(l) {
 		return
 	}
-	if e.t.h.Server.RunsInCmd && e.b.in.Machine.OS == "windows" && !e.passCmd(l.cmd) {
+	if e.d.Server.RunsInCmd && e.b.in.Machine.OS == "windows" && !e.passCmd(l.cmd) {
 		return
 	}
 	e.words(l)
@@ -69,7 +69,7 @@ func (e *entry) proxy(more []string) []string {
 		more = append(more, "--family", family)
 	}
 	own := []string{e.b.bin("ac-proxy"), "--connector", e.b.c.ID, "--host", e.t.h.Named()}
-	if how := outside(e.t.h); e.f.Line == "" {
+	if how := outside(e.d); e.f.Line == "" {
 		if misread(how, own[0]) {
 			e.refuse("move our folder with AGENT_CONNECTOR_DATA_DIR", "%s would take a part of %s for a variable: no server is written", e.t.h.Name, own[0])
 		}
@@ -82,7 +82,7 @@ func (e *entry) proxy(more []string) []string {
 // nothing ac-proxy does, from variables that the host has to pass on.
 func (e *entry) command(l *launch) {
 	words := append([]string{e.s.Command}, e.s.Args...)
-	how := outside(e.t.h)
+	how := outside(e.d)
 	if i := slices.IndexFunc(words, func(w string) bool { return misread(how, w) }); i >= 0 {
 		e.refuse("write [mcp server "+e.b.c.ID+"] into a script without such an argument, and name the script as command",
 			"%s would take a part of %s for a variable: no server is written", e.t.h.Name, words[i])
@@ -115,14 +115,14 @@ func (e *entry) command(l *launch) {
 
 // expands says whether ac-proxy can do what the host cannot: it is there, and
 // has the variables.
-func (e *entry) expands(l *launch) bool { return l.wrap && !e.t.h.Server.ClearsEnv }
+func (e *entry) expands(l *launch) bool { return l.wrap && !e.d.Server.ClearsEnv }
 
 // toProxy is a text of ours in an argument of ac-proxy, which replaces the
 // references in it. Where the host replaces things in arguments itself they are
 // spelled so that it does not see them.
 func (e *entry) toProxy(l *launch, s string) string {
 	e.pass(l, interp.Names(s)...)
-	how := outside(e.t.h)
+	how := outside(e.d)
 	if how == host.ExpandNothing {
 		return s
 	}
@@ -179,8 +179,8 @@ func (e *entry) list(field string, l *launch, words []string) {
 func (e *entry) environ(l *launch) {
 	for _, k := range slices.Sorted(maps.Keys(e.s.Env)) {
 		v := e.s.Env[k]
-		spelled, ok := spell(e.t.h.Server.Expand, v)
-		if e.t.h.Server.Expand == host.ExpandCapitals && strings.HasPrefix(spelled, "$") {
+		spelled, ok := spell(e.d.Server.Expand, v)
+		if e.d.Server.Expand == host.ExpandCapitals && strings.HasPrefix(spelled, "$") {
 			ok = false
 		}
 		one, single := interp.Single(v)
@@ -209,9 +209,9 @@ func (e *entry) pass(l *launch, names ...string) {
 	switch {
 	case e.f.EnvVars != "":
 		l.pass = addNew(l.pass, names...)
-	case e.t.h.Server.FiltersEnv:
+	case e.d.Server.FiltersEnv:
 		for _, n := range names {
-			if v, ok := spell(e.t.h.Server.Expand, "${env:"+n+"}"); ok && !l.env.has(n) {
+			if v, ok := spell(e.d.Server.Expand, "${env:"+n+"}"); ok && !l.env.has(n) {
 				l.env.put(n, v)
 			}
 		}
@@ -221,7 +221,7 @@ func (e *entry) pass(l *launch, names ...string) {
 // directory is where the server starts. Where the host has no field for it, or
 // expands nothing in one, ac-proxy makes up for it.
 func (e *entry) directory(l *launch) {
-	dir, ok := spell(outside(e.t.h), e.s.Cwd)
+	dir, ok := spell(outside(e.d), e.s.Cwd)
 	switch {
 	case dir == "":
 	case ok && e.f.Cwd != "":
@@ -252,7 +252,7 @@ const cmdSpecial = "&|<>^%!\"()\r\n"
 // batch puts "cmd /c" before a batch file on Windows, for hosts that do not.
 // False: it must not be written.
 func (e *entry) batch(l *launch) bool {
-	if e.t.h.Server.RunsBatch || e.t.h.Server.RunsInCmd || !isBatch(l.cmd[0]) {
+	if e.d.Server.RunsBatch || e.d.Server.RunsInCmd || !isBatch(l.cmd[0]) {
 		return true
 	}
 	if e.b.shared() {
@@ -283,7 +283,7 @@ func (e *entry) passCmd(words []string) bool {
 	for _, a := range words {
 		if strings.ContainsAny(a, cmdSpecial) {
 			manual := "run it under ac-proxy (wrapForTelemetry and telemetry.enabled not false), or name a program that is no batch file"
-			if e.t.h.Server.RunsInCmd {
+			if e.d.Server.RunsInCmd {
 				manual = "write [mcp server " + e.b.c.ID + "] into a script without such an argument, and name the script as command"
 			}
 			e.refuse(manual, "cmd.exe, which has to start the server, would not pass the argument %s on unchanged: no server is written", a)

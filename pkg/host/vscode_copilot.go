@@ -1,0 +1,61 @@
+package host
+
+// Sources: [V] code.visualstudio.com docs/agents/reference/mcp-configuration
+// (2026-11-25) and docs/agent-customization/migrate-customizations (2026-09-30);
+// nothing was run. Its default harness is the Copilot CLI: files, events and
+// replies are copilot_cli.go's. .vscode/mcp.json and the profile's mcp.json belong
+// to the older harness, which is deprecated, and whose servers VS Code hands on
+// and offers to move: an entry there, too, would be a second server.
+var vscodeCopilot = Host{
+	ID: "vscode-copilot", Name: "GitHub Copilot in VS Code", Paradigm: JSONStdio, Visibility: FullHooks, As: "copilot-cli",
+	Docs: "https://code.visualstudio.com/docs/copilot",
+
+	// What the extension keeps, in the stable and the Insiders edition; unverified.
+	Probe: Probe{Files: []Loc{
+		{Path: "$XDG_CONFIG_HOME/Code/User/globalStorage/github.copilot-chat|~/.config/Code/User/globalStorage/github.copilot-chat",
+			Darwin: "~/Library/Application Support/Code/User/globalStorage/github.copilot-chat", Windows: "$APPDATA/Code/User/globalStorage/github.copilot-chat|~/AppData/Roaming/Code/User/globalStorage/github.copilot-chat"},
+		{Path: "$XDG_CONFIG_HOME/Code - Insiders/User/globalStorage/github.copilot-chat|~/.config/Code - Insiders/User/globalStorage/github.copilot-chat",
+			Darwin: "~/Library/Application Support/Code - Insiders/User/globalStorage/github.copilot-chat", Windows: "$APPDATA/Code - Insiders/User/globalStorage/github.copilot-chat|~/AppData/Roaming/Code - Insiders/User/globalStorage/github.copilot-chat"},
+	}},
+	// What its processes have in their environment is the CLI's; unverified.
+
+	Server: Server{
+		User: copilotServers, Project: Loc{Path: ".mcp.json"}, ProjectOf: "claude-code", // [V]
+		Format: JSON, Root: []string{"mcpServers"}, Stdio: copilotLocal, HTTP: copilotRemote, // [V]
+		Transports: Transports{TypeKey: "type", Stdio: "local", HTTP: "http", SSE: "sse"},
+		Expand:     ExpandPlain, // unverified
+		// As for every server there, by the older docs of that harness.
+		Gate:        "VS Code asks whether you trust the server before it starts it",
+		ProjectGate: "VS Code asks whether you trust the server before it starts it",
+	},
+	Hooks: Hooks{
+		User: copilotUserHooks, Project: copilotProjectHooks, // [V]
+		Format: JSON, Root: []string{"hooks"}, Shape: CopilotFlat,
+		Header: []Const{{At: []string{"version"}, Value: "1"}},
+		Unit:   Seconds, DefaultTimeoutMS: 30_000,
+		Matcher: MatchRegex, Payload: CopilotPayload,
+		ProjectVar: "COPILOT_PROJECT_DIR",
+		Switch:     []Const{{At: []string{"disableAllHooks"}, Value: "true"}},
+		Gate:       "VS Code runs the hooks of a project only in a workspace that you trust", // unverified
+		Events:     copilotEvents,                                                            // [V] the CLI's implementation
+	},
+	Memory: Memory{User: copilotMemory, Project: []Loc{{Path: "AGENTS.md"}}}, // user: as the CLI, unverified
+	Skills: Content{ // [V]
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		AlsoUser:    []Loc{{Path: "$COPILOT_HOME/skills|~/.copilot/skills"}},
+		AlsoProject: []Loc{{Path: ".github/skills"}, {Path: ".claude/skills"}},
+		Form:        SkillDir,
+		Fields:      ContentField{Name: "name", Description: "description"},
+		Note:        "Copilot reads name and description of a skill; tools and model are dropped",
+	},
+
+	Tools:    copilotTools,
+	Unmapped: []string{"ask_user", "list_bash", "read_bash", "stop_bash", "write_bash", "list_agents", "read_agent", "write_agent", "skill"},
+	MCPTool:  MCPDash,
+	Gaps: []string{
+		"it is called copilot-cli in pointers and in what hooks record: it runs the same files",
+		"the deprecated Local harness is not served: it reads .vscode/mcp.json, and runs hooks of .claude/settings.json and of .github/hooks under other names",
+		"an entry of ours that its migration moves from another file is not known as ours there",
+		"prompt files are not read by the Copilot harness; agents in .github/agents are not written", // [V]
+	},
+}
