@@ -70,8 +70,8 @@ var trae = Host{
 	Gaps:     traeGaps,
 }
 
-// traeCN is the edition for China, which is installed beside the other one. Its
-// files in a project are the same.
+// Sources: those of trae. It is the edition for China, which is installed beside
+// the other one; its files in a project are the same.
 var traeCN = Host{
 	ID: "trae-cn", Name: "Trae CN", Paradigm: JSONStdio, Visibility: FullHooks, As: "trae",
 	Docs: "https://docs.trae.cn",
