@@ -179,7 +179,7 @@ func TestNothingHonoured(t *testing.T) {
 				d := q.d
 				d.fallback = wire.Fallback{Ask: wire.Deny, Modify: wire.Deny, Context: wire.Deny}
 				a := reply(h, ev, &d)
-				if a.text != h.Hooks.Quiet {
+				if a.text != h.Quiet(ev.NativeEvent) {
 					t.Errorf("%s %s %s: %q", h.ID, ev.NativeEvent, q.name, a.text)
 				}
 				if q.name != "allow" && (a.honored() || a.why == "") {

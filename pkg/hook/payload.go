@@ -41,6 +41,8 @@ func familyOf(p host.Payload) *family {
 		return &clineFamily
 	case host.CascadePayload:
 		return &cascadeFamily
+	case host.AntigravityPayload:
+		return &antigravityFamily
 	case host.OpencodePayload:
 		return &opencodeFamily
 	case host.PiPayload:

@@ -27,7 +27,7 @@ func (a *answer) honored() bool { return a.degraded == "" }
 // reply turns a decision into the host's answer. What the host cannot honour
 // becomes the handler's fallback, and that failing nothing.
 func reply(h *host.Host, ev *wire.HandlerEvent, d *decision) answer {
-	a := answer{decision: d.kind, text: h.Hooks.Quiet}
+	a := answer{decision: d.kind, text: h.Quiet(ev.NativeEvent)}
 	for kind := d.kind; !a.say(h, ev, d, kind); {
 		next := fallback(kind, d.fallback)
 		if next == wire.Allow && d.context != "" && rank(kind) > rank(wire.Context) {
@@ -68,7 +68,7 @@ func (a *answer) say(h *host.Host, ev *wire.HandlerEvent, d *decision, kind stri
 	f := filler{h: h, ev: ev, d: d}
 	switch text := f.fill(says.Form); {
 	case says.Exit != 0:
-		a.text, a.stderr, a.exit = h.Hooks.Quiet, text, says.Exit
+		a.text, a.stderr, a.exit = h.Quiet(ev.NativeEvent), text, says.Exit
 	case text != "":
 		a.text = text
 	}

@@ -111,7 +111,7 @@ func (c *call) decided() answer {
 
 // silence is the answer of a pointer that has nothing to do with the call.
 func (c *call) silence() answer {
-	return answer{decision: wire.Allow, text: c.host.Hooks.Quiet, silent: true}
+	return answer{decision: wire.Allow, text: c.host.Quiet(c.ev.NativeEvent), silent: true}
 }
 
 // own says whether the pointers to the definition stand in the user's own files.
@@ -136,7 +136,7 @@ func (c *call) read() (object, error) {
 // fault is the answer when something of ours went wrong.
 func (c *call) fault(err error) answer {
 	c.log.errorf("%v", err)
-	a := answer{decision: wire.Allow, text: c.host.Hooks.Quiet, why: err.Error(), err: err.Error()}
+	a := answer{decision: wire.Allow, text: c.host.Quiet(c.ev.NativeEvent), why: err.Error(), err: err.Error()}
 	if !c.deny || errors.Is(err, errEmpty) || errors.Is(err, errNotObject) || errors.Is(err, errNoPayload) {
 		return a
 	}
@@ -150,7 +150,7 @@ func (c *call) fault(err error) answer {
 func (c *call) crashed(r any) (a answer) {
 	defer func() {
 		if recover() != nil {
-			a = answer{decision: wire.Allow, text: c.host.Hooks.Quiet}
+			a = answer{decision: wire.Allow, text: c.host.Quiet(c.ev.NativeEvent)}
 		}
 	}()
 	return c.fault(fmt.Errorf("panic: %v", r))

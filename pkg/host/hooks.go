@@ -17,6 +17,8 @@ type Hooks struct {
 	Payload              Payload  // family of stdin
 	WindowsCommand       string   // field with the command for cmd.exe, which is run on Windows in place of the other
 	Quiet                string   // the reply that says nothing, if nothing at all is not it
+	Every                string   // the matcher for every tool, where an entry must have one
+	NoQuotes             bool     // on Windows it hands quotes to the program as they stand
 	MaxContext           int      // UTF-16 units; the host drops a longer context whole; 0: no limit known
 	ProjectVar           string   // variable in a hook's environment that holds the project's root
 	Switch               []Const  // settings with which the user has turned hooks off
@@ -60,12 +62,14 @@ const (
 type Event struct {
 	Canonical string // empty: known, but outside the canonical ones
 	Native    string
-	NoMatcher bool  // its entries take no matcher
-	Sync      bool  // the host waits for the answer and obeys it: it can block
-	TimeoutMS int64 // if an entry has none, where that differs from the host's other events
-	MaxMS     int64 // the host gives it no more; 0: what the entry says
-	ParseOnly bool  // understood when it comes, never installed
-	Says      []Say // how each decision is said to the host there; what is missing it cannot honour
+	NoMatcher bool   // its entries take no matcher
+	Sync      bool   // the host waits for the answer and obeys it: it can block
+	TimeoutMS int64  // if an entry has none, where that differs from the host's other events
+	MaxMS     int64  // the host gives it no more; 0: what the entry says
+	Bare      bool   // its entries are the handlers themselves, with no matcher around
+	ParseOnly bool   // understood when it comes, never installed
+	Quiet     string // the reply that says nothing there, if not Hooks.Quiet
+	Says      []Say  // how each decision is said to the host there; what is missing it cannot honour
 }
 
 // Matcher is the language of a matcher in the host's file.
@@ -80,12 +84,13 @@ const (
 type Payload string
 
 const (
-	ClaudePayload  Payload = "claude"
-	CursorPayload  Payload = "cursor"
-	GeminiPayload  Payload = "gemini"
-	CopilotPayload Payload = "copilot"
-	ClinePayload   Payload = "cline"
-	CascadePayload Payload = "cascade"
+	ClaudePayload      Payload = "claude"
+	CursorPayload      Payload = "cursor"
+	GeminiPayload      Payload = "gemini"
+	CopilotPayload     Payload = "copilot"
+	ClinePayload       Payload = "cline"
+	CascadePayload     Payload = "cascade"
+	AntigravityPayload Payload = "antigravity"
 
 	// What our modules send of what they see.
 	OpencodePayload Payload = "opencode"
@@ -196,6 +201,14 @@ func (h *Host) EventsOf(canonical string) iter.Seq[*Event] {
 			}
 		}
 	}
+}
+
+// Quiet is the reply that says nothing on an event.
+func (h *Host) Quiet(native string) string {
+	if e := h.Native(native); e != nil && e.Quiet != "" {
+		return e.Quiet
+	}
+	return h.Hooks.Quiet
 }
 
 // Native returns the host's event with that native name, or nil.

@@ -19,14 +19,15 @@ func (c command) put(o *object, h *host.Hooks) {
 }
 
 // hookCommand is the command that leads from a hook to ac-hook.
-func (b *builder) hookCommand(t *target, event string, strict bool) command {
+func (b *builder) hookCommand(t *target, event, native string, strict bool) command {
+	quiet := t.h.Quiet(native)
 	args := []string{t.h.Named(), event, "--connector", b.c.ID}
 	if strict {
 		args = append(args, "--on-error", "deny")
 	}
-	c := command{line: b.commandLine(t, wire.Hooks, t.h.Hooks.Quiet, args...)}
+	c := command{line: b.commandLine(t, wire.Hooks, quiet, args...)}
 	if b.shared() && t.h.Hooks.WindowsCommand != "" {
-		c.windows = sharedWindows(t.h.Hooks.Quiet, args)
+		c.windows = sharedWindows(quiet, args)
 	}
 	return c
 }
@@ -40,6 +41,8 @@ func (b *builder) commandLine(t *target, surface, quiet string, args ...string) 
 	switch {
 	case b.shared():
 		return sharedLine(quiet, args)
+	case b.in.Machine.OS == "windows" && t.h.Hooks.NoQuotes:
+		return program + " " + strings.Join(args, " ") // hooks has looked at the path
 	case b.in.Machine.OS == "windows":
 		if strings.ContainsAny(program, windowsAmbiguous) {
 			b.lose(t, surface, "the path %s holds a character that shells of Windows read differently: it may not start; move our folder with AGENT_CONNECTOR_DATA_DIR", program)

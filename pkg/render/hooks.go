@@ -24,6 +24,9 @@ func (b *builder) hooks(t *target) {
 		b.lose(t, wire.Hooks, "%s runs no hooks of scope %s", h.Name, b.scope)
 		return
 	}
+	if !b.startable(t, wire.Hooks) {
+		return
+	}
 	first := true
 	for _, event := range wire.Events {
 		list := t.c.Hooks[event]
@@ -61,6 +64,18 @@ func (b *builder) hooks(t *target) {
 	}
 }
 
+// startable says whether the host can start ac-hook at all. One that cannot is
+// left alone: some deny the call when a hook does not start.
+func (b *builder) startable(t *target, surface string) bool {
+	program := b.bin("ac-hook")
+	if b.in.Machine.OS != "windows" || !t.h.Hooks.NoQuotes || bareOnWindows(program) {
+		return true
+	}
+	b.loseManual(t, surface, "move our folder with AGENT_CONNECTOR_DATA_DIR to a path without spaces, and install again",
+		"%s cannot start a program whose path needs quotes, such as %s: no hooks are written", t.h.Name, program)
+	return false
+}
+
 // header sets what the host's file must hold beside the hooks.
 func (b *builder) header(t *target, place wire.Place) {
 	for _, c := range t.h.Hooks.Header {
@@ -80,7 +95,7 @@ func (b *builder) hook(t *target, place wire.Place, e *host.Event, list connecto
 		if !e.NoMatcher {
 			matcher = nativeMatcher(h, matchers(list))
 		}
-		b.pointer(t, wire.Hooks, place, e.Native, b.hookCommand(t, e.Canonical, strict(list)), matcher, ms)
+		b.pointer(t, wire.Hooks, place, e.Native, b.hookCommand(t, e.Canonical, e.Native, strict(list)), matcher, ms)
 	}
 	b.degraded(t, e, list)
 }
@@ -108,6 +123,9 @@ func (b *builder) nativeHooks(t *target) {
 		b.lose(t, wire.NativeHooks, "%s runs no hooks of scope %s", h.Name, b.scope)
 		return
 	}
+	if !b.startable(t, wire.NativeHooks) {
+		return
+	}
 	own := t.c.Platforms[h.ID].NativeHooks
 	for _, event := range slices.Sorted(maps.Keys(own)) {
 		list := own[event]
@@ -125,7 +143,7 @@ func (b *builder) nativeHooks(t *target) {
 			continue
 		}
 		b.header(t, place)
-		b.pointer(t, wire.NativeHooks, place, event, b.hookCommand(t, event, strict(list)), matcher, ms)
+		b.pointer(t, wire.NativeHooks, place, event, b.hookCommand(t, event, event, strict(list)), matcher, ms)
 	}
 	b.module(t, wire.NativeHooks, place)
 }
@@ -175,6 +193,12 @@ func shape(h *host.Hooks, id, native string, c command, matcher string, timeout 
 	inner.put("type", "command")
 	c.put(&inner, h)
 	inner.put("timeout", timeout)
+	if slices.ContainsFunc(h.Events, func(e host.Event) bool { return e.Native == native && e.Bare }) {
+		return inner.bytes(), wire.Identity{Path: []string{"command"}}
+	}
+	if matcher == "" {
+		matcher = h.Every
+	}
 	if matcher != "" {
 		o.put("matcher", matcher)
 	}

@@ -221,3 +221,48 @@ func TestHookFileNamesThePointers(t *testing.T) {
 		t.Errorf("%q %+v", hooked, f)
 	}
 }
+
+// Two hosts that read the same files get every pointer once.
+func TestTwoHostsOfTheSameFiles(t *testing.T) {
+	c := parse(t, `"server": {"transport": "stdio", "command": "x"}, "hooks": {"PreToolUse": {"handler": {"command": ["x"]}}, "Stop": {"handler": {"command": ["x"]}}}`)
+	in := machineWith(machines[0], []*host.Host{host.Find("antigravity"), host.Find("antigravity-cli")})
+	seen := map[string]int{}
+	for _, p := range render(t, in, c, Options{}).Plan.Patches {
+		if p.Surface == wire.Hooks || p.Surface == wire.Server {
+			seen[p.Path+" "+strings.Join(p.At, "/")]++
+			if len(p.Hosts) != 2 || !strings.Contains(string(p.Value), " antigravity ") && !strings.Contains(string(p.Value), `"antigravity"`) {
+				t.Errorf("%v %s", p.Hosts, p.Value)
+			}
+		}
+	}
+	for at, n := range seen {
+		if n != 1 {
+			t.Errorf("%s %d times", at, n)
+		}
+	}
+	if len(seen) != 3 {
+		t.Errorf("%v", seen)
+	}
+}
+
+// A host that denies what it cannot ask about gets no hook that could not start.
+func TestNoHookThatCouldNotStart(t *testing.T) {
+	c := parse(t, `"hooks": {"PreToolUse": {"handler": {"command": ["x"]}}}`)
+	for home, want := range map[string]string{`C:\Users\jo`: `C:\Users\jo\.agent-connector\bin\ac-hook.exe antigravity PreToolUse --connector acme`, `C:\Users\Jo Doe`: ""} {
+		m := machines[2]
+		m.Home = home
+		r := render(t, on(t, m, host.Find("antigravity")), c, Options{})
+		got := ""
+		for _, p := range r.Plan.Patches {
+			if p.Identity != nil {
+				got = p.Identity.Value
+			}
+		}
+		if want != "" {
+			want = strings.Replace(want, "acme", c.ID, 1)
+		}
+		if got != want || want == "" && !strings.Contains(r.Explain[0].Reason, "no hooks are written") {
+			t.Errorf("%s: %q, want %q: %+v", home, got, want, r.Explain)
+		}
+	}
+}

@@ -35,6 +35,11 @@ func windowsWords(program string, args ...string) string {
 	return `"` + strings.ReplaceAll(program, `\`, "/") + `" ` + strings.Join(args, " ")
 }
 
+// bareOnWindows says whether a path needs no quotes in a command line of cmd.
+func bareOnWindows(program string) bool {
+	return strings.Trim(program, `abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:\`) == ""
+}
+
 // windowsAmbiguous are characters that bash and cmd read differently inside
 // double quotes.
 const windowsAmbiguous = "$`%!"

@@ -1,0 +1,160 @@
+package host
+
+import "agentconnector/pkg/wire"
+
+// Sources: [S] seed 000, which read antigravity.google/docs/hooks; [R] rulesync 17
+// and add-mcp 2.4, source; [M] a third party's measurement of agy 1.2.3 on
+// Windows; [X] other third parties who ran agy 1.1 and 1.2. Nothing was observed
+// by us. The IDE and agy read the same files: agy is called by the IDE's name.
+var antigravity = Host{
+	ID: "antigravity", Name: "Google Antigravity", Paradigm: JSONStdio, Visibility: FullHooks,
+	Docs: "https://antigravity.google/docs",
+
+	Probe: Probe{
+		Bins: []string{"antigravity"}, // [R]
+		// Not ~/.gemini, which is Gemini CLI's, and not ~/.gemini/config, which agy makes, too.
+		Files: []Loc{{Path: "~/.gemini/antigravity"}}, // [R]
+	},
+
+	Server: Server{
+		User: Loc{Path: "~/.gemini/config/mcp_config.json"}, Project: Loc{Path: ".agents/mcp_config.json"}, // [R]; the older ~/.gemini/antigravity/mcp_config.json is not read
+		Format: JSON, Root: []string{"mcpServers"}, // [R]; agy takes comments from 1.1.24 on
+		Stdio: Fields{Command: "command", Args: "args", Env: "env", Disabled: "disabled", Deny: "disabledTools"}, // [R]
+		HTTP:  Fields{URL: "serverUrl", Headers: "headers", Disabled: "disabled", Deny: "disabledTools"},         // [R]
+		// Told apart by the fields [R]; whether serverUrl takes SSE: unverified.
+		Transports: Transports{Stdio: "-", HTTP: "-"},
+		Expand:     ExpandNothing, // unverified
+	},
+	Hooks: Hooks{
+		// .agents/hooks.json of a project is read, too [R], but not written: on a
+		// machine that has no sh the command would fail, and with it every tool.
+		User:   Loc{Path: "~/.gemini/config/hooks.json"},                     // [R], [M]
+		Format: JSON, Root: []string{"agent-connector"}, Shape: ClaudeNested, // a named group of hooks [R]
+		Unit: Seconds, DefaultTimeoutMS: 30_000, // [X]: 60 at most; the default is unverified
+		// The pattern of a matcher is a regular expression [S]; what it calls MCP
+		// tools is not known: ac-hook is asked about every tool.
+		Matcher: MatchNone, Every: "*", Payload: AntigravityPayload, // an entry without a matcher is refused [X]
+		NoQuotes: true, // [X]
+		Gate:     "Antigravity denies every tool if ac-hook cannot be started: take the hooks out (ac uninstall) before you delete it",
+		// The 5 of [R]. Fail closed: {} denies a tool, as does anything that is no
+		// decision, and any exit status but 0; ask is the user's own policy [M].
+		Events: antigravityEvents,
+	},
+	Memory: Memory{User: []Loc{{Path: "~/.gemini/GEMINI.md"}}, // Gemini CLI's, too [R]
+		Project: []Loc{{Path: "AGENTS.md"}, {Path: "CONTEXT.md"}, {Path: "GEMINI.md"}, {Path: "AGENTS.md"}}}, // the first that exists [R]
+	Commands: Content{ // workflows [R]
+		User: Loc{Path: "~/.gemini/antigravity/global_workflows"}, Project: Loc{Path: ".agents/workflows"},
+		Form:   MarkdownFrontmatter,
+		Fields: ContentField{Description: "description"},
+		Note:   "a workflow of Antigravity has a description alone",
+	},
+	Skills: Content{ // [R]
+		User: Loc{Path: "~/.gemini/config/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		Form:   SkillDir,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Antigravity reads name and description of a skill; tools and model are dropped",
+	},
+
+	Tools:    antigravityTools,
+	Unmapped: antigravityUnmapped,
+	Gaps:     antigravityGaps,
+}
+
+// antigravityCLI is agy, the successor of Gemini CLI for personal use.
+var antigravityCLI = Host{
+	ID: "antigravity-cli", Name: "Antigravity CLI", Paradigm: JSONStdio, Visibility: FullHooks, As: "antigravity",
+	Docs: "https://antigravity.google/docs/cli",
+
+	Probe: Probe{
+		Bins:  []string{"agy"},                            // [R]
+		Files: []Loc{{Path: "~/.gemini/antigravity-cli"}}, // [R]
+	},
+
+	Server: Server{
+		User: Loc{Path: "~/.gemini/config/mcp_config.json"}, Project: Loc{Path: ".agents/mcp_config.json"}, // [R]; the older ~/.gemini/antigravity/mcp_config.json is not read
+		Format: JSON, Root: []string{"mcpServers"}, // [R]; agy takes comments from 1.1.24 on
+		Stdio: Fields{Command: "command", Args: "args", Env: "env", Disabled: "disabled", Deny: "disabledTools"}, // [R]
+		HTTP:  Fields{URL: "serverUrl", Headers: "headers", Disabled: "disabled", Deny: "disabledTools"},         // [R]
+		// Told apart by the fields [R]; whether serverUrl takes SSE: unverified.
+		Transports: Transports{Stdio: "-", HTTP: "-"},
+		Expand:     ExpandNothing, // unverified
+	},
+	Hooks: Hooks{
+		// .agents/hooks.json of a project is read, too [R], but not written: on a
+		// machine that has no sh the command would fail, and with it every tool.
+		User:   Loc{Path: "~/.gemini/config/hooks.json"},                     // [R], [M]
+		Format: JSON, Root: []string{"agent-connector"}, Shape: ClaudeNested, // a named group of hooks [R]
+		Unit: Seconds, DefaultTimeoutMS: 30_000, // [X]: 60 at most; the default is unverified
+		// The pattern of a matcher is a regular expression [S]; what it calls MCP
+		// tools is not known: ac-hook is asked about every tool.
+		Matcher: MatchNone, Every: "*", Payload: AntigravityPayload, // an entry without a matcher is refused [X]
+		NoQuotes: true, // [X]
+		Gate:     "Antigravity denies every tool if ac-hook cannot be started: take the hooks out (ac uninstall) before you delete it",
+		// The 5 of [R]. Fail closed: {} denies a tool, as does anything that is no
+		// decision, and any exit status but 0; ask is the user's own policy [M].
+		Events: antigravityEvents,
+	},
+	Memory: Memory{User: []Loc{{Path: "~/.gemini/GEMINI.md"}}, // Gemini CLI's, too [R]
+		Project: []Loc{{Path: "AGENTS.md"}, {Path: "CONTEXT.md"}, {Path: "GEMINI.md"}, {Path: "AGENTS.md"}}}, // the first that exists [R]
+	Commands: Content{ // workflows [R]
+		User: Loc{Path: "~/.gemini/antigravity-cli/global_workflows"}, Project: Loc{Path: ".agents/workflows"},
+		Form:   MarkdownFrontmatter,
+		Fields: ContentField{Description: "description"},
+		Note:   "a workflow of Antigravity has a description alone",
+	},
+	Skills: Content{ // [R]
+		User: Loc{Path: "~/.gemini/config/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		Form:   SkillDir,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Antigravity reads name and description of a skill; tools and model are dropped",
+	},
+
+	Tools:    antigravityTools,
+	Unmapped: antigravityUnmapped,
+	Gaps:     antigravityGaps,
+}
+
+// What the IDE and agy share.
+var (
+	antigravityEvents = []Event{
+		{Canonical: wire.PreToolUse, Native: "PreToolUse", NoMatcher: true, Sync: true, MaxMS: 60_000, Quiet: `{"decision":"ask"}`, Says: []Say{
+			{Decision: wire.Deny, Form: DenyTop}, // [M]
+			{Decision: wire.Ask, Form: `{"decision":"force_ask","reason":$reason}`, Note: "asks even where the user has said always"}, // [X] agy 1.1.2
+			{Decision: Grant, Form: `{"decision":"allow"}`}, // [M] runs without a question; agy 1.1.2 still asked [X]
+		}},
+		{Canonical: wire.PostToolUse, Native: "PostToolUse", NoMatcher: true, MaxMS: 60_000, Quiet: `{}`}, // [M]
+		{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, Bare: true, MaxMS: 60_000, Quiet: `{"decision":""}`, Says: []Say{ // [M]
+			{Decision: wire.Deny, Form: `{"decision":"continue","reason":$reason}`, Note: continues}, // [M]; reason: unverified
+		}},
+		{Native: "PreInvocation", NoMatcher: true, Bare: true, ParseOnly: true, Quiet: `{}`}, // before each call of the model; takes injectSteps [M]
+		{Native: "PostInvocation", NoMatcher: true, Bare: true, ParseOnly: true, Quiet: `{}`},
+	}
+
+	// [S], which has them from the host's own list.
+	antigravityTools = []Tool{
+		{Native: "run_command", Canonical: Bash, Inputs: []Input{{Native: "CommandLine", Canonical: "command"}}}, // [X]
+		{Native: "view_file", Canonical: Read},
+		{Native: "write_to_file", Canonical: Write, Inputs: []Input{{Native: "TargetFile", Canonical: "file_path"}}}, // [S]
+		{Native: "replace_file_content", Canonical: Edit, Inputs: []Input{{Native: "TargetFile", Canonical: "file_path"}}},
+		{Native: "multi_replace_file_content", Canonical: MultiEdit, Inputs: []Input{{Native: "TargetFile", Canonical: "file_path"}}},
+		{Native: "list_dir", Canonical: Glob},
+		{Native: "find_by_name", Canonical: Glob},
+		{Native: "grep_search", Canonical: Grep},
+		{Native: "search_web", Canonical: WebSearch},
+		{Native: "read_url_content", Canonical: WebFetch},
+		{Native: "invoke_subagent", Canonical: Agent},
+	}
+	antigravityUnmapped = []string{"manage_task", "schedule", "list_permissions", "ask_permission", "define_subagent",
+		"send_message", "manage_subagents", "ask_question", "generate_image"} // [S]
+
+	antigravityGaps = []string{
+		"a hook cannot change a tool's input or output, and takes no context",
+		"no SessionStart, no SessionEnd, no UserPromptSubmit, no PreCompact, no Notification, no PermissionRequest, no events of subagents",
+		"after a tool neither its name nor its output may be told, only whether it failed",
+		"hooks of a project are not written: where there is no sh every tool would be denied",
+		"one third party saw agy 1.1.11 read hooks of installed plugins alone",
+		"an SSE server is not written: whether Antigravity loads one is not known",
+		"agy is called antigravity in what hooks and servers record",
+		"its status line (statusLine in ~/.gemini/antigravity-cli/settings.json) and its agents are not written: their forms are not confirmed",
+	}
+)
