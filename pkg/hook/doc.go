@@ -37,8 +37,14 @@
 // chooses, form.go fills in.
 //
 // Several connectors. A host calls ac-hook once for each, and merges their answers
-// by its own rules. A plugin's module asks for all at once (serve): they are
-// merged as the handlers of one connector are, in order of their ids.
+// by its own rules; so do the modules that package render writes for plugin
+// hosts, each with a process of its own (serve). serve without a connector asks
+// all at once: they are merged as the handlers of one are, in order of their ids.
+//
+// Modules. A plugin host's file has forms, too; the module does what they say
+// with what the host holds in its hands. Deciding by rules is done in the loop
+// that reads, handlers run beside it, and definitions are read again when they
+// change.
 //
 // One call seen twice, through two files of the host or two hosts' files, is
 // answered each time and recorded once (record.go: twin, run.go: realHost).
