@@ -64,6 +64,30 @@ CALLS
 win "$ours/bin/ac-proxy.exe" --connector acme --host codex -- "Z:$box/bin/acme-db-server.exe" <"$box/session" | grep acme_query || wrong "no tools through the proxy"
 grep -q tools/list "$ours/logs/measure/current.ndjson" || wrong "the proxy measured nothing"
 
+# The line that a project shares for cmd: it answers with our tools, and says
+# nothing without them, or where the connector is not installed.
+mkdir -p "$box/shop"
+shop=$(printf 'Z:%s' "$box/shop" | tr / '\\')
+ac ac-detect --scope project --project "$shop" </dev/null >"$box/hosts"
+ac ac-render --scope project --target codex "$box/acme.json" <"$box/hosts" >"$box/shop.plan"
+ac ac-apply <"$box/shop.plan"
+line=$(sed -n 's/.*"commandWindows": "\(.*PreToolUse.*\)",.\{0,1\}$/\1/p' "$box/shop/.codex/hooks.json" | sed 's/\\\\/\\/g')
+[ -n "$line" ] || wrong "no commandWindows: $(cat "$box/shop/.codex/hooks.json")"
+sed "s|\"cwd\":\"[^\"]*\"|\"cwd\":\"$(printf %s "$shop" | sed 's/\\/\\\\\\\\/g')\"|" "$box/call" >"$box/shopcall"
+win cmd /C "$line" <"$box/shopcall" | grep '"deny".*by acme' || wrong "the project's hook does not deny: $line"
+ac ac-apply --undo acme --project "$shop" </dev/null
+[ -z "$(ls -A "$box/shop")" ] || wrong "something is left in the project"
+quiet() {
+	said=$(win cmd /C "$line" <"$box/shopcall" 2>&1) || wrong "status $? $1"
+	[ -z "$said" ] || wrong "$1: $said"
+}
+ac ac-apply --undo acme </dev/null
+quiet "without the connector"
+mv "$ours/bin" "$ours/gone"
+quiet "without our tools"
+mv "$ours/gone" "$ours/bin"
+ac ac-apply <"$box/acme.plan"
+
 # A file that is not writable is refused, the others are not.
 ac ac-apply --undo acme </dev/null
 restored || wrong "not restored"
