@@ -43,7 +43,7 @@ func decodeHookFile(b []byte, events ...string) (*definition, error) {
 	f.hooks = f.few[:0]
 	syntax, misfit := decode(b,
 		field{"schema", &f.Schema}, field{"connector", &f.Connector}, field{"version", &f.Version},
-		field{"telemetry", &f.Telemetry}, field{"hosts", &f.Hosts}, field{"local", &f.Local}, field{"timeouts", &f.Timeouts},
+		field{"telemetry", &f.Telemetry}, field{"hosts", &f.Hosts}, field{"timeouts", &f.Timeouts},
 		field{"hooks", &common{f, events}}, field{"native", &native{f, events}},
 		field{"statusline", &f.Statusline}, field{"actions", &f.Actions})
 	if syntax != nil {

@@ -110,6 +110,15 @@ func isRepo(dir string) bool {
 	return world.Exists(home.Under(dir, ".git"))
 }
 
+// own says whether the host has pointers to the definition in files of the user's
+// own.
+func (c *call) own() bool {
+	if c.scope == wire.ScopeUser {
+		return c.pointed(false)
+	}
+	return world.Exists(home.Under(c.dir, wire.HookedDir, c.host.ID+wire.HookedLocal))
+}
+
 // pointed says whether the host has pointers of its own to the definition. A call
 // from another host's file may be answered by the user's, too: those are called
 // in every project.

@@ -92,7 +92,8 @@ func (c *call) aside(err error, moved bool) *answer {
 	case err != nil:
 		a := c.fault(err)
 		return &a
-	case !moved && !(c.shared && c.own()) || !c.pointed(moved):
+	case moved && c.pointed(true), c.shared && c.own():
+	default:
 		return nil
 	}
 	a := c.silence()
@@ -113,9 +114,6 @@ func (c *call) decided() answer {
 func (c *call) silence() answer {
 	return answer{decision: wire.Allow, text: c.host.Quiet(c.ev.NativeEvent), silent: true}
 }
-
-// own says whether the pointers to the definition stand in the user's own files.
-func (c *call) own() bool { return c.scope == wire.ScopeUser || c.file.Local }
 
 // read gets the payload and normalises it.
 func (c *call) read() (object, error) {

@@ -23,6 +23,9 @@ func (b *builder) state() {
 		// A file for each, since a later plan may speak about other hosts, and
 		// the definition must not say that they are all.
 		b.own(wire.HookedDir+"/"+t.h.Named(), []byte("has pointers to this connector in its own files\n"), false, "tells ac-hook that "+t.h.Named()+" has pointers of its own", t)
+		if b.local {
+			b.own(wire.HookedDir+"/"+t.h.Named()+wire.HookedLocal, []byte("has them in files of the user's own\n"), false, "tells ac-hook that those of "+t.h.Named()+" are the user's own", t)
+		}
 	}
 	for _, f := range b.c.Copied {
 		b.own(f.Path, f.Data, f.Exec, "travels with the connector")
@@ -32,7 +35,7 @@ func (b *builder) state() {
 
 func (b *builder) hookFile() []byte {
 	f := b.c.HookFile(b.c.Telemetry.On() && !b.in.Machine.Unmeasured)
-	f.Local, f.Timeouts = b.local, b.limits
+	f.Timeouts = b.limits
 	var out bytes.Buffer
 	out.Write(raw(f))
 	out.WriteByte('\n')

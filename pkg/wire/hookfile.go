@@ -6,6 +6,10 @@ import "encoding/json"
 // pointers of its own to it.
 const HookedDir = "hooked"
 
+// HookedLocal ends the name of a file there that says: the pointers of this host
+// stand in files of the user's own, though the connector is installed in a project.
+const HookedLocal = ".local"
+
 // HookFile is hook.json in the folder of an installed connector: what ac-hook
 // needs of the definition, already validated.
 type HookFile struct {
@@ -14,7 +18,6 @@ type HookFile struct {
 	Version   string               `json:"version"`            // connector version
 	Telemetry bool                 `json:"telemetry"`          // record events of this connector
 	Hosts     []string             `json:"hosts,omitempty"`    // hosts that have a pointer of their own to this file; a plan writes a file of the folder hooked for each instead
-	Local     bool                 `json:"local,omitempty"`    // those pointers stand in files of the user's own; pointers that a project shares leave its hosts to them
 	Timeouts  map[string]int64     `json:"timeouts,omitempty"` // event → ms that its pointers were written with; absent: the host's default
 	Hooks     map[string][]HookDef `json:"hooks"`              // canonical event → definitions in order
 
