@@ -54,6 +54,7 @@ var crush = Host{
 	Memory: Memory{ // CRUSH.md and others are read, too [R]
 		User:    []Loc{{Path: "$CRUSH_GLOBAL_CONFIG/CRUSH.md|$XDG_CONFIG_HOME/crush/CRUSH.md|~/.config/crush/CRUSH.md", Windows: "$CRUSH_GLOBAL_CONFIG/CRUSH.md|$LOCALAPPDATA/crush/CRUSH.md"}},
 		Project: []Loc{{Path: "AGENTS.md"}},
+		Local:   Loc{Path: "CRUSH.local.md"}, // one of its default context paths, all of which are read [R config.go]
 	},
 	Skills: Content{ // [R]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
