@@ -29,7 +29,7 @@ func (l *life) check() error {
 	for p, r := range rows {
 		errs = append(errs, fmt.Errorf("--verify knows %s: %v", p, r))
 	}
-	return errors.Join(append(errs, l.listed(), l.strangers())...)
+	return errors.Join(append(errs, l.listed(), l.strangers(), l.originals())...)
 }
 
 // verified is what --verify says, by file.
@@ -88,6 +88,12 @@ func (f *file) check(rows []string) error {
 		return fail("--verify says\n%s\nexpected\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	b, there := readDisk(f.path)
+	if fi, err := os.Stat(f.path); err == nil && f.mode != 0 && fi.Mode() != f.mode {
+		return fail("has the mode %v, it was %v", fi.Mode(), f.mode)
+	}
+	if fi, err := os.Lstat(f.path); f.link != "" && (err != nil || fi.Mode()&fs.ModeSymlink == 0) {
+		return fail("is a link no more")
+	}
 	if f.broken != nil {
 		if !bytes.Equal(b, f.broken) {
 			return fail("does not parse, and was written; it was\n%s", f.broken)
@@ -138,6 +144,8 @@ func (f *file) others(b []byte, alive int, fail func(string, ...any) error) erro
 	}
 	switch {
 	case f.loose:
+	case f.touched && bytes.Equal(b, append(slices.Clone(f.shadow), newline(b)...)) && !bytes.HasSuffix(f.shadow, []byte("\n")):
+		// The last line had no line end, and got one from us. It is whoever's by now.
 	case alive == 0 && len(f.edits) == 0 && f.exists && !bytes.Equal(b, f.shadow):
 		return fail("nothing of ours is in it, and it is not\n%s\nbut %q for %q", f.shadow, b, f.shadow)
 	case slices.ContainsFunc(f.edits, func(e *edit) bool { return e.taken }): // it is kept elsewhere
@@ -201,3 +209,41 @@ func (l *life) strangers() (err error) {
 
 // ours says that a path is one of our home's own that no plan names.
 func (l *life) ours(p string) bool { return p == l.acHome() }
+
+// remember notes what files hold before a run of ours, as long as there is no
+// backup of them.
+func (l *life) remember() {
+	for _, f := range l.m.files {
+		if b, there := readDisk(f.path); there && l.firsts[f.path] == "" {
+			l.befores[f.path] = append(l.befores[f.path], string(b))
+		}
+	}
+}
+
+// originals says whether the first backup of each file is what it held before a
+// run of ours, and stays what it is.
+func (l *life) originals() error {
+	dirs, _ := filepath.Glob(filepath.Join(l.acHome(), "backups", "*"))
+	for _, d := range dirs {
+		name, _ := os.ReadFile(filepath.Join(d, "path"))
+		b, err := os.ReadFile(filepath.Join(d, "original"))
+		if err != nil {
+			continue // the run was killed before
+		}
+		path, text := strings.TrimSpace(string(name)), "="+string(b)
+		for _, f := range l.m.files {
+			if f.link == path {
+				path = f.path
+			}
+		}
+		switch {
+		case l.firsts[path] == "" && !slices.Contains(l.befores[path], text[1:]):
+			return fmt.Errorf("the first backup of %s is %q, which it never was before a run of ours", path, b)
+		case l.firsts[path] == "":
+			l.firsts[path] = text
+		case l.firsts[path] != text:
+			return fmt.Errorf("the first backup of %s was %q and is %q", path, l.firsts[path], b)
+		}
+	}
+	return nil
+}

@@ -103,6 +103,9 @@ func (l *life) at(s spot, site int) *file {
 	return nil
 }
 
+// theirMode is one that we would never give.
+const theirMode = 0o640
+
 // lay puts a file of the user's there before anybody came, perhaps as a link
 // into a folder of theirs.
 func (l *life) lay(s spot, site, n int, link bool) error {
@@ -110,19 +113,19 @@ func (l *life) lay(s spot, site, n int, link bool) error {
 	if f == nil || f.exists || exists(f.path) || len(f.edits) > 0 {
 		return nil
 	}
-	f.exists, f.shadow = true, []byte(s.texts[n%len(s.texts)])
+	f.exists, f.shadow, f.mode = true, []byte(s.texts[n%len(s.texts)]), theirMode
 	if err := l.mkdir(filepath.Dir(f.path)); err != nil {
 		return err
 	}
 	if !link {
-		return os.WriteFile(f.path, f.shadow, 0o640)
+		return os.WriteFile(f.path, f.shadow, theirMode)
 	}
 	to := filepath.Join(l.root, "dotfiles", fmt.Sprint(site), s.rel)
 	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 		return err
 	}
 	f.link = to
-	if err := os.WriteFile(to, f.shadow, 0o640); err != nil {
+	if err := os.WriteFile(to, f.shadow, theirMode); err != nil {
 		return err
 	}
 	return os.Symlink(to, f.path)
@@ -130,7 +133,7 @@ func (l *life) lay(s spot, site, n int, link bool) error {
 
 // write is how another program writes the file.
 func (f *file) write(b []byte) error {
-	return os.WriteFile(f.path, b, 0o640)
+	return os.WriteFile(f.path, b, theirMode)
 }
 
 func newline(b []byte) string {

@@ -285,7 +285,7 @@ func last(b []byte, at []string) (from, to int) {
 }
 
 func deleteFile(f *file, _ int) (bool, error) {
-	f.exists, f.shadow, f.over, f.loose, f.touched, f.broken = false, nil, nil, false, false, nil
+	f.exists, f.shadow, f.over, f.loose, f.touched, f.broken, f.mode = false, nil, nil, false, false, nil, 0
 	for _, e := range f.edits {
 		e.taken = false
 	}
@@ -296,6 +296,9 @@ func deleteFile(f *file, _ int) (bool, error) {
 // add to ours, and the file is theirs too from then on.
 func makeFile(f *file, n int) (bool, error) {
 	b, there := readDisk(f.path)
+	if !there {
+		f.mode = theirMode
+	}
 	switch {
 	case f.format == "file":
 		f.shadow = []byte(fmt.Sprintf("Theirs, %d.\n", n))

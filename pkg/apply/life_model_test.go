@@ -1,6 +1,7 @@
 package apply_test
 
 import (
+	"io/fs"
 	"maps"
 	"reflect"
 	"slices"
@@ -45,6 +46,7 @@ type file struct {
 	shadow       []byte              // what the file would be if we had never been there
 	exists       bool                // the shadow does
 	link         string              // what it is a link to
+	mode         fs.FileMode         // with which they made it
 	loose        bool                // others have written between our bytes: it is compared by meaning
 	touched      bool                // others have written after we made it: an empty shell may stay
 	seen         map[string][]string // slot → what has stood there, for those who share the file by git

@@ -132,6 +132,7 @@ func (l *life) take(s step) error {
 // must be as before or as after.
 func (l *life) change(s step, do func(step, *model) error) error {
 	l.left = nil
+	l.remember()
 	if _, err := apply.Recover(l.options(false)); err != nil { // as every run does first
 		return err
 	}

@@ -31,6 +31,9 @@ type life struct {
 	dirs map[string]bool // that others made
 	left map[string]bool // that others emptied; ours go with the next run
 	log  []string        // what was done
+
+	befores map[string][]string // file → what it held before runs of ours
+	firsts  map[string]string   // file → its first backup, behind a =
 }
 
 // begin makes a world. In memory, if there is such a place: everything that is
@@ -47,7 +50,8 @@ func begin() (*life, error) {
 	if root, err = filepath.EvalSymlinks(root); err != nil {
 		return nil, err
 	}
-	l := &life{root: root, now: time.Now().UnixMilli(), m: &model{files: map[string]*file{}}, dirs: map[string]bool{}}
+	l := &life{root: root, now: time.Now().UnixMilli(), m: &model{files: map[string]*file{}}, dirs: map[string]bool{},
+		befores: map[string][]string{}, firsts: map[string]string{}}
 	for _, d := range []string{"home/.claude", "home/.codex", "home/.cursor", "one/.git", "two/.git", "exe"} {
 		if err := l.mkdir(filepath.Join(root, d)); err != nil {
 			return nil, err

@@ -13,11 +13,8 @@ import (
 func reworkFile(l *ledger, kept func() ([]byte, error), cur file, t task) (*result, error) {
 	r := &reworker{task: t, cur: cur, kept: kept, old: l, edits: cloneEdits(l.Edits)}
 	res := &result{file: cur, base: preimage{sum: l.Base, absent: l.Absent, bytes: kept}}
-	if len(l.Edits) == 0 { // not ours so far: what is there is what was there without us
+	if len(l.Edits) == 0 || !cur.exists { // not ours so far, or somebody has deleted it: what is there is what is there without us
 		res.base = preimageOf(cur.data, !cur.exists, sum(cur.data))
-		if len(t.want) > 0 && t.want[0].Surface == wire.State {
-			res.base = preimageOf(nil, true, sum(nil))
-		}
 		if len(t.want) > 0 && t.want[0].Surface == wire.State {
 			res.base = preimageOf(nil, true, sum(nil))
 		}
@@ -53,6 +50,9 @@ func (r *reworker) wantFile(p wish, b []byte) bool {
 		return r.newFile(p, same)
 	}
 	e, verb := &r.edits[0], "updated"
+	if !r.cur.exists {
+		e.Taken = "" // nor does anybody want it back
+	}
 	me := e.of(r.owner)
 	if me < 0 && p.Surface == wire.State { // of another clone of the project: the last one's definition counts for both
 		me = len(e.Owners)

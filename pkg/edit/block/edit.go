@@ -107,10 +107,10 @@ func lead(e edit.Edit) int {
 	return bytes.Count(e.Ins[:min(e.Key, len(e.Ins))], []byte("\n"))
 }
 
-// whole returns the lines of a block and those line ends around it that came
-// with it: the blank line before it and, if the text before had no line end and
-// nothing follows, that one. If nobody knows, it is the blank line before the
-// block or, at the top of the text, the one behind.
+// whole returns the lines of a block and the blank line that came with it: the
+// one before it, if there was one, or, if nobody knows, at the top of the text
+// the one behind. The line end that a last line without one got from us stays:
+// somebody may have written that line since.
 func (d *doc) whole(f found, lead int) (from, to int) {
 	from, to = d.lines[f.first].start, d.lines[f.last].next
 	blank := func(n int) bool { return len(bytes.TrimSpace(d.lines[n].text(d.b))) == 0 }
@@ -118,9 +118,6 @@ func (d *doc) whole(f found, lead int) (from, to int) {
 	case lead == 0:
 	case f.first > 0 && blank(f.first-1):
 		from = d.lines[f.first-1].start
-		if lead > 1 && f.first > 1 && f.last == len(d.lines)-1 {
-			from = d.lines[f.first-2].end
-		}
 	case lead == unknown && f.first == 0 && f.last+1 < len(d.lines) && blank(f.last+1):
 		to = d.lines[f.last+1].next
 	}
@@ -206,7 +203,8 @@ func (d *doc) without(e edit.Edit, id string) []byte {
 		return nil
 	}
 	for _, f := range d.of(id) {
-		if from := d.lines[f.first].start - e.Key; from >= d.top && bytes.HasPrefix(d.b[from:], e.Ins) {
+		from := d.lines[f.first].start - e.Key
+		if from >= d.top && bytes.HasPrefix(d.b[from:], e.Ins) && !(d.b[from] == '\n' && from > 0 && d.b[from-1] == '\r') {
 			return d.cut(e, from)
 		}
 	}
