@@ -74,9 +74,15 @@ func Connector(dir, id, projectKey string) string {
 	return Under(dir, "connectors", id, "projects", projectKey)
 }
 
+// maxDir bounds the directory whose ancestors are looked at.
+const maxDir = 4096
+
 // Project finds the root of the project that dir lies in: the nearest ancestor
 // with a .git, else dir itself.
 func Project(dir string) string {
+	if len(dir) > maxDir { // no system has such a one, and each step up copies it
+		return dir
+	}
 	for d := dir; ; {
 		if world.Exists(Under(d, ".git")) {
 			return d

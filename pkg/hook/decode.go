@@ -50,8 +50,10 @@ func list[E any](to *[]E, v raw, one func(*E, raw) error) (err error) {
 	}
 	syntax := eachElement(v, func(v raw) {
 		*to = append(*to, *new(E))
-		if bad := one(&(*to)[i], v); bad != nil && err == nil {
-			err = fmt.Errorf("%d: %w", i, bad)
+		if !isNull(v) {
+			if bad := one(&(*to)[i], v); bad != nil && err == nil {
+				err = fmt.Errorf("%d: %w", i, bad)
+			}
 		}
 		i++
 	})

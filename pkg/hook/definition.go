@@ -78,12 +78,15 @@ func (n *native) read(v raw) (err error) {
 
 // read takes the hooks of the events that are wanted.
 func (f *definition) read(host string, v raw, wanted []string) (err error) {
+	if isNull(v) {
+		return nil
+	}
 	syntax := eachMember(v, func(event string, v raw) {
 		if len(wanted) > 0 && !slices.Contains(wanted, event) {
 			return
 		}
 		h := onEvent{host: host, event: event}
-		if len(f.hooks) == 0 {
+		if len(f.hooks) == 0 && !isNull(v) {
 			h.defs = f.defs[:0]
 		}
 		if bad := list(&h.defs, v, readDef); bad != nil && err == nil {
