@@ -38,8 +38,7 @@ func (r *reworker) finish(shrank bool) (*result, error) {
 	}
 	res.is(r.cur, exists, data)
 	res.led.Wrote = res.sum()
-	res.led.Edits = conceal(r.doc, res.led.Edits)
-	return res, nil
+	return res, res.led.conceal(data)
 }
 
 // A preimage is a file without us. Its bytes are read or worked out only when

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"agentconnector/pkg/edit"
 	"agentconnector/pkg/wire"
@@ -140,87 +141,55 @@ func (l *ledger) reveal(d edit.Doc) *ledger {
 		if e := &out.Edits[i]; len(e.Secrets) > 0 {
 			now, _, _ := d.Get(e.At)
 			ts := e.texts(now)
-			e.known = slices.Collect(maps.Values(ts))
-			e.inserted(filled(e.Edit.Ins, ts))
+			e.known, e.holed = slices.Collect(maps.Values(ts)), e.Edit.Ins
+			e.whole = filled(e.holed, ts)
+			e.inserted(e.whole)
 		}
 	}
 	return &out
 }
 
-// conceal is the inverse: the same edits with holes in their bytes. Bytes that
-// hold what we know in another place are not kept; a revert then goes by
-// structure.
-func conceal(d edit.Doc, edits []own) []own {
-	edits = slices.Clone(edits)
-	for i := range edits {
-		e := &edits[i]
-		if len(e.Secrets) == 0 && len(e.known) == 0 {
+// conceal is the inverse, for the file that a task makes: the same edits with
+// holes in their bytes. Bytes that hold what we know in another place are not
+// kept; a revert then goes by structure.
+func (l *ledger) conceal(data []byte) error {
+	if !slices.ContainsFunc(l.Edits, func(e own) bool { return len(e.Secrets)+len(e.known) > 0 }) {
+		return nil
+	}
+	open := sync.OnceValues(func() (edit.Doc, error) { return openDoc(l.Format, data, how{force: true, last: true}) })
+	for i := range l.Edits {
+		e := &l.Edits[i]
+		if len(e.Secrets)+len(e.known) == 0 {
 			continue
 		}
-		now, _, _ := d.Get(e.At)
-		ts := e.texts(now)
-		ins := holed(e.Edit.Ins, ts)
-		if len(ts) < len(e.Secrets) || holdsAny(ins, e.known) || holdsAny(e.Edit.Del, e.known) || holdsAny(e.Edit.Old, e.known) {
-			ins = nil
+		switch ins := e.Edit.Ins; {
+		case len(ins) > 0 && bytes.Equal(ins, e.whole):
+			e.Edit.Ins = e.holed // nothing has happened to it
+		case len(ins) > 0 && len(e.Secrets) > 0:
+			d, err := open()
+			if err != nil {
+				return err
+			}
+			now, _, _ := d.Get(e.At)
+			e.inserted(l.holed(data, e, e.texts(now)))
 		}
-		e.inserted(ins)
-		e.known = nil
+		if holdsAny(e.Edit.Ins, e.known) || holdsAny(e.Edit.Del, e.known) {
+			e.inserted(nil)
+		}
+		if e.Taken == "" && holdsAny(e.Edit.Old, e.known) { // what was the user's before us is theirs to keep
+			e.Edit.Old = nil
+		}
+		e.known, e.holed, e.whole = nil, nil, nil
 	}
-	return edits
+	return nil
 }
 
 // inserted sets the bytes of an edit; without them nothing else about bytes is
 // true of it.
 func (e *own) inserted(ins []byte) {
-	if e.Edit.Ins = ins; ins != nil {
-		return
+	if e.Edit.Ins = ins; ins == nil {
+		e.Edit.Key, e.Edit.Del = 0, nil
 	}
-	e.Edit.Key, e.Edit.Del = 0, nil
-	if e.Taken == "" { // else it is the user's, and what our copy of the file without us has too
-		e.Edit.Old = nil
-	}
-}
-
-// holed has a hole for every text: a zero byte, which no file that we edit has,
-// the pointer, a zero byte. Without holes for all of them it is nil.
-func holed(ins []byte, ts map[string]string) []byte {
-	for _, p := range slices.SortedFunc(maps.Keys(ts), func(a, b string) int { return len(ts[b]) - len(ts[a]) }) {
-		same := 0
-		for _, s := range ts {
-			if s == ts[p] {
-				same++
-			}
-		}
-		switch n := bytes.Count(ins, []byte(ts[p])); {
-		case ts[p] == "":
-		case !verbatim(ts[p]), n != same && n != 0:
-			return nil // it would show by what is around the hole which words it is made of
-		default:
-			ins = bytes.ReplaceAll(ins, []byte(ts[p]), []byte("\x00"+p+"\x00"))
-		}
-	}
-	return ins
-}
-
-// verbatim says whether every editor writes a text as it is.
-func verbatim(s string) bool {
-	for _, c := range []byte(s) {
-		if c < ' ' || c > '~' || strings.IndexByte(`"'\`, c) >= 0 {
-			return false
-		}
-	}
-	return true
-}
-
-// filled is the inverse of holed; nil if a text is missing.
-func filled(ins []byte, ts map[string]string) []byte {
-	for p, s := range ts {
-		ins = bytes.ReplaceAll(ins, []byte("\x00"+p+"\x00"), []byte(s))
-	}
-	if bytes.IndexByte(ins, 0) >= 0 {
-		return nil
-	}
-	return ins
 }
 
 func holdsAny(b []byte, texts []string) bool {

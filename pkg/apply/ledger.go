@@ -53,7 +53,10 @@ type own struct {
 	Edit     edit.Edit       `json:"edit"`            // what it did to the file
 
 	Secrets map[string]string `json:"secrets,omitempty"` // pointer → salt:SHA-256 of each string that holds the value of a variable
-	known   []string          // what they were before this run
+
+	known []string // what they were before this run
+	holed []byte   // Edit.Ins as the ledger has it, with holes for them
+	whole []byte   // and without
 }
 
 // owner is one installation of a connector, with the hosts that it serves here.

@@ -45,14 +45,15 @@ func TestSecrets(t *testing.T) {
 	}
 }
 
-// kept are files as people keep them. "N" in a text is a number that others change.
+// kept are files as people keep them. "N" in a text is a number that others
+// change; an entry c is one that the connector of that name takes over.
 var kept = []struct{ name, format, root, text string }{
-	{"servers.json", "json", "mcpServers", "{\n\t\"n\": N,\n\t\"mcpServers\": {\n\t\t\"mine\": { \"command\": \"m\" }\n\t}\n}"},
+	{"servers.json", "json", "mcpServers", "{\n\t\"n\": N,\n\t\"mcpServers\": {\n\t\t\"mine\": { \"command\": \"m\" },\n\t\t\"c\": {\"command\":   \"theirs\",\n\t\t\"env\": {\"T\": \"t\"}}\n\t}\n}"},
 	{"one-line.json", "json", "mcpServers", "{\"n\":N,\"mcpServers\":{}}"},
 	{"bare.jsonc", "jsonc", "servers", "// mine\n{\n  // nothing\n  \"n\": N, // last\n}\n"},
-	{"config.toml", "toml", "mcp_servers", "# mine\nn = N\nbig = 0xFF # hex\n\n[mcp_servers.mine]\ncommand = 'm'\n\n# tail"},
+	{"config.toml", "toml", "mcp_servers", "# mine\nn = N\nbig = 0xFF # hex\n\n[mcp_servers.mine]\ncommand = 'm'\n\n[mcp_servers.c] # theirs\ncommand = 'c'\nargs = [ 'x' ]\n\n# tail"},
 	{"crlf.toml", "toml", "mcp_servers", "n = N\r\n[a]\r\nb = 1\r\n"},
-	{"config.yaml", "yaml", "extensions", "# mine\nn: N # zero\nextensions:\n  mine: {command: m}\n\n# tail\n"},
+	{"config.yaml", "yaml", "extensions", "# mine\nn: N # zero\nextensions:\n  mine: {command: m}\n  c: {command: theirs, env: {T: t}} # mine\n\n# tail\n"},
 	{"crlf.yaml", "yaml", "servers", "n: N\r\nservers:\r\n  mine:\r\n    command: 'm'\r\n"},
 	{"new.json", "json", "mcpServers", ""},
 	{"new.toml", "toml", "mcp_servers", ""},
@@ -172,7 +173,7 @@ func (v *vault) install(id string, version int, resolve bool, kill int) {
 	}
 	v.log = append(v.log, fmt.Sprintf("install %s@%d, resolve %v, kill %d", id, version, resolve, kill))
 	o := v.o
-	o.ResolveEnv = resolve
+	o.ResolveEnv, o.Adopt = resolve, id == "c"
 	run := func(o apply.Options) (*apply.Report, error) { return apply.Plan(v.plan(id, version), o) }
 	v.run(run, o, kill)
 	v.version[id] = version
