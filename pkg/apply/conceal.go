@@ -163,9 +163,10 @@ func (l *ledger) conceal(data []byte) error {
 			continue
 		}
 		switch ins := e.Edit.Ins; {
-		case len(ins) > 0 && bytes.Equal(ins, e.whole):
+		case len(ins) == 0 || len(e.Secrets) == 0:
+		case bytes.Equal(ins, e.whole):
 			e.Edit.Ins = e.holed // nothing has happened to it
-		case len(ins) > 0 && len(e.Secrets) > 0:
+		default:
 			d, err := open()
 			if err != nil {
 				return err
