@@ -102,7 +102,7 @@ func Plan(p *plan.Plan, o Options) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := unset(targets); err != nil {
+	if err := unwritable(targets); err != nil {
 		return nil, err
 	}
 	if o.AllOrNothing {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"agentconnector/pkg/interp"
 	"agentconnector/pkg/wire"
@@ -87,24 +88,21 @@ func (r ref) names() (ns []string) {
 	return ns
 }
 
-// unset are the variables that a run was asked to write and that have no value.
-func unset(ts []target) error {
+// unwritable is what keeps the variables that a run was asked to write from
+// being written: one has no value, or one that the host would misread.
+func unwritable(ts []target) error {
 	var errs []error
 	seen := map[string]bool{}
 	for _, t := range ts {
-		if t.task.env == nil {
-			continue
-		}
 		for _, w := range t.task.want {
 			for _, r := range w.refs {
-				for _, l := range r.texts {
-					_, missing := interp.Expand(l.text, t.task.env)
-					for _, name := range missing {
-						if !seen[name] {
-							errs = append(errs, fmt.Errorf("the environment variable %s is not set, which %s in %s needs", name, place(slices.Concat(w.At, r.at)), t.path))
-						}
-						seen[name] = true
+				for _, name := range r.names() {
+					why := r.bad(name, w.Refuse, t.task.env)
+					if t.task.env == nil || why == "" || seen[name+why] {
+						continue
 					}
+					seen[name+why] = true
+					errs = append(errs, fmt.Errorf("the environment variable %s %s: %s in %s needs it", name, why, place(slices.Concat(w.At, r.at)), t.path))
 				}
 			}
 		}
@@ -113,6 +111,27 @@ func unset(ts []target) error {
 		return nil
 	}
 	return fmt.Errorf("%w\nhint: nothing was written; set what is missing, or apply without --resolve-env", errors.Join(errs...))
+}
+
+// bad is what is wrong with the value of a variable.
+func (r ref) bad(name string, refuse []string, env func(string) (string, bool)) string {
+	if env == nil {
+		return ""
+	}
+	v, set := env(name)
+	for _, mark := range refuse {
+		if strings.Contains(v, mark) {
+			return fmt.Sprintf("holds %q, which the host would not take for text", mark)
+		}
+	}
+	for _, l := range r.texts {
+		for _, p := range interp.Parse(l.text) {
+			if !set && p.Name == name && !p.HasDefault {
+				return "is not set"
+			}
+		}
+	}
+	return ""
 }
 
 // env is where the variables of a file come from: from nowhere, unless it was

@@ -41,7 +41,7 @@ func (r *reworker) wish(p want, e *own) wish {
 		case r.env != nil:
 			r.asked = true
 			for _, l := range n.texts {
-				s, _ := interp.Expand(l.text, r.env) // unset has looked for missing ones
+				s, _ := interp.Expand(l.text, r.env) // unwritable has looked for missing ones
 				real[pointer(l.at)], w.secrets[pointer(l.at)] = quoted(s), sealed(e, pointer(l.at), s)
 			}
 		case e.has(n, now):

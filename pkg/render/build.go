@@ -201,8 +201,8 @@ func (b *builder) needsValues(t *target, surface, what, without string, variable
 	if b.scope == wire.ScopeProject {
 		never = ", and never into a file of the project"
 	}
-	b.info(t, surface, "%s expands no variables here: %s needs the value of %s, which is written only with --resolve-env%s; otherwise %s",
-		t.h.Name, what, strings.Join(variables, ", "), never, without)
+	b.info(t, surface, "%s needs the value of %s, which %s does not look up there: it is written only with --resolve-env%s; otherwise %s",
+		what, strings.Join(variables, ", "), t.h.Name, never, without)
 	b.cell(t, surface).degraded = true
 }
 

@@ -149,6 +149,61 @@ func misread(e host.Expand, s string) bool {
 	return false
 }
 
+// marks are what a host reads as more than text, so that neither what stands
+// beside a node nor the value of a variable may hold it.
+func marks(e host.Expand) []string {
+	switch e {
+	case host.ExpandShell, host.ExpandEnvDefault, host.ExpandEnv:
+		return []string{"${"}
+	case host.ExpandPlain, host.ExpandCapitals:
+		return []string{"$"}
+	case host.ExpandBraces:
+		return []string{"{env:", "{file:"}
+	case host.ExpandDollar:
+		return []string{"$", "!"}
+	case host.ExpandDocument:
+		return []string{"$", "`", `\`}
+	case host.ExpandFileText:
+		return []string{"${", "{{"}
+	}
+	return nil
+}
+
+// clashes says whether what stands beside the references, or comes in their
+// place, would be read as more than text.
+func clashes(e host.Expand, v any) bool {
+	bad := false
+	eachText(v, func(s string) {
+		for _, p := range interp.Parse(s) {
+			if p.Name != "" {
+				p.Text = p.Default
+			}
+			bad = bad || slices.ContainsFunc(marks(e), func(m string) bool { return strings.Contains(p.Text, m) })
+		}
+	})
+	return bad
+}
+
+// eachText goes through the strings of a JSON value.
+func eachText(v any, f func(string)) {
+	switch v := v.(type) {
+	case string:
+		f(v)
+	case []string:
+		for _, s := range v {
+			f(s)
+		}
+	case []any:
+		for _, x := range v {
+			eachText(x, f)
+		}
+	case map[string]any:
+		for _, x := range v {
+			eachText(x, f)
+		}
+	}
+}
+
 // outside is what a host expands in an entry beside environment and headers.
 func outside(h *host.Host) host.Expand {
 	if h.Server.ExpandEnvOnly {

@@ -24,8 +24,7 @@ func (e *entry) remote() {
 	} else if !interp.HasRef(e.s.URL) {
 		e.refuse("", "%s would take a part of %s for a variable: no server is written", h.Name, e.s.URL)
 	} else { // an address with a reference in it is none: the entry would be dead
-		e.needsAll(key, interp.Names(url)...)
-		e.put(key, needing(url))
+		e.needAll(key, outside(h), e.s.URL)
 	}
 	var plain, fromEnv object
 	bearer := ""
@@ -45,8 +44,7 @@ func (e *entry) remote() {
 		case single && !one.HasDefault && e.f.EnvHeaders != "":
 			fromEnv.put(k, one.Name)
 		default:
-			e.needs("the header "+k, interp.Names(v)...)
-			plain.put(k, needing(v))
+			e.leaveTo(&plain, k, "the header "+k, h.Server.Expand, v)
 		}
 	}
 	switch {

@@ -25,6 +25,7 @@ type entry struct {
 	wrapped bool     // it starts ac-proxy
 	no      bool     // it must not be written; why is a notice already
 	vital   []string // fields that it is of no use without, and that need variables
+	marks   []string // what the values of variables must not hold
 }
 
 // server writes the entry of the MCP server into the host's file.
@@ -48,7 +49,7 @@ func (b *builder) server(t *target) {
 		}
 		b.add(wire.Patch{Surface: wire.Server, Path: place.Path, Format: place.Format, Op: wire.OpSet,
 			At: append(slices.Clone(root), b.c.ID), Value: e.value(), Mode: b.mode(), If: wire.IfAbsent,
-			Needs: e.vital, Stays: e.stays(), Why: "MCP server"}, t)
+			Needs: e.vital, Refuse: e.marks, Stays: e.stays(), Why: "MCP server"}, t)
 		if len(e.vital) > 0 {
 			b.cell(t, wire.Server).vain++
 		}
@@ -251,8 +252,7 @@ func (e *entry) extra(format string) {
 		case format == string(host.TOML) && hasNull(v):
 			e.lose("platforms.%s.extra.%s is dropped: TOML has no null", e.d.ID, k)
 		case !ok:
-			e.needs(k, references(raw(all[k]))...)
-			e.put(k, needing(all[k]))
+			e.leaveTo(&e.object, k, "platforms."+e.t.h.ID+".extra."+k, e.t.h.Server.Expand, all[k])
 		default:
 			e.put(k, v)
 		}
@@ -279,16 +279,28 @@ func hasNull(v any) bool {
 
 func (e *entry) lose(format string, args ...any) { e.b.lose(e.t, wire.Server, format, args...) }
 
-// needs says that a part of the entry holds references, which nobody but
-// ac-apply can replace, and only if it is asked to.
-func (e *entry) needs(part string, variables ...string) {
-	e.b.needsValues(e.t, wire.Server, part, "it is left out", variables)
+// leaveTo puts a value into a field whose references nobody but ac-apply can
+// replace, and only if it is asked to.
+func (e *entry) leaveTo(o *object, field, part string, how host.Expand, v any) {
+	if clashes(how, v) {
+		e.lose("%s would take a part of %s for a variable of its own: it is left out", e.t.h.Name, part)
+		return
+	}
+	e.marks = addNew(e.marks, marks(how)...)
+	e.b.needsValues(e.t, wire.Server, part, "it is left out", references(raw(v)))
+	o.put(field, needing(v))
 }
 
-// needsAll is needs for a field without which there is no server.
-func (e *entry) needsAll(field string, variables ...string) {
+// needAll is leaveTo for a field without which there is no server.
+func (e *entry) needAll(field string, how host.Expand, v any) {
+	if clashes(how, v) {
+		e.refuse("", "%s would take a part of %s for a variable of its own: no server is written", e.t.h.Name, field)
+		return
+	}
+	e.marks = addNew(e.marks, marks(how)...)
 	e.vital = append(e.vital, field)
-	e.b.needsValues(e.t, wire.Server, field, "no server is written", variables)
+	e.b.needsValues(e.t, wire.Server, field, "no server is written", references(raw(v)))
+	e.put(field, needing(v))
 }
 
 // refuse keeps the entry from being written.

@@ -53,7 +53,7 @@ func TestServerEntries(t *testing.T) {
 		"same name by name": {"codex", "user", `{"transport":"stdio","command":"srv","env":{"T":"${env:T}"}}`, off,
 			`{"command":"srv","env_vars":["T"]}`, ""},
 		"other name unwrapped": {"codex", "user", `{"transport":"stdio","command":"srv","env":{"T":"${env:U}"}}`, off,
-			`{"command":"srv","env":{"T":{"env":"U"}}}`, "T=${env:U} needs the value of U, which is written only with --resolve-env; otherwise it is left out"},
+			`{"command":"srv","env":{"T":{"env":"U"}}}`, "T=${env:U} needs the value of U, which Codex CLI does not look up there: it is written only with --resolve-env; otherwise it is left out"},
 		"a variable named like a node": {"codex", "user", `{"transport":"stdio","command":"srv","env":{"env":"production"}}`, off,
 			`{"command":"srv","env":{"literal":{"env":"production"}}}`, ""},
 		"a variable named like a node, on a host that expands": {"cursor", "user", `{"transport":"stdio","command":"srv","env":{"expand":"${env:A}"}}`, off,
@@ -65,13 +65,13 @@ func TestServerEntries(t *testing.T) {
 		"a reference in cwd, unwrapped": {"codex", "user", `{"transport":"stdio","command":"srv","cwd":"${env:D}/x"}`, off,
 			`{"command":"srv","cwd":{"expand":"${env:D}/x"}}`, "the working directory ${env:D}/x needs the value of D"},
 		"a reference for a program": {"codex", "user", `{"transport":"stdio","command":"${env:P}","args":["a"]}`, off,
-			`{"command":{"env":"P"},"args":["a"]}`, "command needs the value of P, which is written only with --resolve-env; otherwise no server is written"},
+			`{"command":{"env":"P"},"args":["a"]}`, "command needs the value of P, which Codex CLI does not look up there: it is written only with --resolve-env; otherwise no server is written"},
 		"extra": {"codex", "user", `{"transport":"stdio","command":"srv"}`, off + `, "platforms":{"codex":{"extra":{"a":{"b":["${env:E}"]},"c":{"env":"x"}}}}`,
 			`{"command":"srv","a":{"expand":{"b":["${env:E}"]}},"c":{"literal":{"env":"x"}}}`, "a needs the value of E"},
 		"extra on a host that expands": {"claude-code", "user", `{"transport":"stdio","command":"srv"}`, off + `, "platforms":{"claude-code":{"extra":{"a":{"b":["${env:E}"]}}}}`,
 			`{"type":"stdio","command":"srv","a":{"b":["${E}"]}}`, ""},
 		"a reference in the arguments, unwrapped": {"codex", "user", `{"transport":"stdio","command":"srv","args":["${env:U}"]}`, off,
-			`{"command":"srv","args":{"expand":["${env:U}"]}}`, "args needs the value of U, which is written only with --resolve-env; otherwise no server is written"},
+			`{"command":"srv","args":{"expand":["${env:U}"]}}`, "args needs the value of U, which Codex CLI does not look up there: it is written only with --resolve-env; otherwise no server is written"},
 		"a reference in cwd goes through the proxy": {"codex", "user", `{"transport":"stdio","command":"srv","cwd":"${env:D}/x"}`, "",
 			`{"command":"/home/jo/.agent-connector/bin/ac-proxy","args":["--connector","gamma","--host","codex","--cwd","${env:D}/x","--","srv"],"env_vars":["D"]}`, ""},
 		"no cwd there": {"claude-code", "project", `{"transport":"stdio","command":"srv","cwd":"/x"}`, "",
@@ -91,11 +91,11 @@ func TestServerEntries(t *testing.T) {
 		"headers by name": {"codex", "user", `{"transport":"http","url":"https://x.example/mcp","headers":{"Authorization":"Bearer ${env:T}","X-L":"lit","X-W":"${env:W}"}}`, "",
 			`{"url":"https://x.example/mcp","http_headers":{"X-L":"lit"},"env_http_headers":{"X-W":"W"},"bearer_token_env_var":"T"}`, ""},
 		"a mixed header": {"codex", "user", `{"transport":"http","url":"https://x.example/mcp","headers":{"X-M":"a ${env:M}"}}`, "",
-			`{"url":"https://x.example/mcp","http_headers":{"X-M":{"expand":"a ${env:M}"}}}`, "the header X-M needs the value of M, which is written only with --resolve-env"},
+			`{"url":"https://x.example/mcp","http_headers":{"X-M":{"expand":"a ${env:M}"}}}`, "the header X-M needs the value of M, which Codex CLI does not look up there: it is written only with --resolve-env"},
 		"a header wins over auth": {"cursor", "user", `{"transport":"http","url":"https://x.example/mcp","headers":{"authorization":"Basic ${env:B}"},"auth":{"type":"bearerEnv","bearerEnvVar":"TOK"}}`, "",
 			`{"url":"https://x.example/mcp","headers":{"authorization":"Basic ${env:B}"}}`, ""},
 		"a reference in the address": {"codex", "user", `{"transport":"http","url":"${env:URL}"}`, "",
-			`{"url":{"env":"URL"}}`, "url needs the value of URL, which is written only with --resolve-env; otherwise no server is written"},
+			`{"url":{"env":"URL"}}`, "url needs the value of URL, which Codex CLI does not look up there: it is written only with --resolve-env; otherwise no server is written"},
 		"in a project": {"codex", "project", `{"transport":"http","url":"${env:URL}/x"}`, "",
 			`{"url":{"expand":"${env:URL}/x"}}`, "with --resolve-env, and never into a file of the project"},
 		"sse": {"claude-code", "user", `{"transport":"sse","url":"https://x.example/sse"}`, "", `{"type":"sse","url":"https://x.example/sse"}`, ""},
@@ -135,6 +135,34 @@ func TestBatchFilesOnWindows(t *testing.T) {
 		got, warnings := entryOf(t, lines(t, c.os), "cursor", c.scope, c.server, off)
 		if got != c.want || c.warn == "" && len(warnings) > 0 || c.warn != "" && !strings.Contains(strings.Join(warnings, "\n"), c.warn) {
 			t.Errorf("%s: %s %q\nwant %s %q", name, got, warnings, c.want, c.warn)
+		}
+	}
+}
+
+// On a host that looks up some references itself, a text that stands beside one
+// that it does not, and the value of that one, must not look like its own.
+func TestNodesOnHostsThatReadMoreThanText(t *testing.T) {
+	const off = `, "telemetry": {"enabled": false}`
+	for name, c := range map[string]struct{ server, value, refuse, warn string }{
+		"its own":   {`{"transport":"stdio","command":"srv","env":{"T":"${env:X}"}}`, `{"command":"srv","env":{"T":"${X}"}}`, "", ""},
+		"a default": {`{"transport":"stdio","command":"srv","env":{"T":"${env:X:-d}"}}`, `{"command":"srv","env":{"T":{"expand":"${env:X:-d}"}}}`, "$", "needs the value of X"},
+		"beside it": {`{"transport":"stdio","command":"srv","env":{"T":"$5 ${env:X:-d}"}}`, `{"command":"srv"}`, "", "would take a part of T=$5 ${env:X:-d} for a variable of its own: it is left out"},
+		"in it":     {`{"transport":"stdio","command":"srv","args":["${env:X:-$d}"]}`, "", "", "would take a part of args for a variable of its own: no server is written"},
+		"arguments": {`{"transport":"stdio","command":"$srv","args":["${env:A}","${env:X:-d}"]}`, `{"command":"$srv","args":{"expand":["${env:A}","${env:X:-d}"]}}`, "$", "needs the value of A, X"},
+		"a program": {`{"transport":"stdio","command":"${env:P:-p}","args":["${env:A}"]}`, `{"command":{"expand":"${env:P:-p}"},"args":{"expand":["${env:A}"]}}`, "$", "needs the value of P"},
+	} {
+		value, refuse, notes := "", "", ""
+		r := render(t, on(t, machines[0], host.Find("qwen-code")), parse(t, `"server": `+c.server+off), Options{Scope: "user"})
+		for _, p := range r.Plan.Patches {
+			if p.Surface == wire.Server {
+				value, refuse = string(p.Value), strings.Join(p.Refuse, " ")
+			}
+		}
+		for _, n := range r.Plan.Notices {
+			notes += n.Message + "\n"
+		}
+		if value != c.value || refuse != c.refuse || !strings.Contains(notes, c.warn) {
+			t.Errorf("%s: %s, refuses %q\n%s", name, value, refuse, notes)
 		}
 	}
 }

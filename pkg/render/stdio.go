@@ -98,6 +98,7 @@ func (e *entry) command(l *launch) {
 		return
 	}
 	if l.open = !e.expands(l); l.open {
+		l.cmd = words // as they are: what needs no value is spelled when it is written
 		return
 	}
 	for i, word := range words {
@@ -156,22 +157,33 @@ func (e *entry) words(l *launch) {
 		e.list(e.f.Argv, l, l.cmd)
 		return
 	}
+	how := outside(e.t.h)
 	if first := l.cmd[0]; l.open && interp.HasRef(first) {
-		e.needsAll(e.f.Command, interp.Names(first)...)
-		e.put(e.f.Command, needing(first))
+		e.needAll(e.f.Command, how, first)
 	} else {
+		if l.open {
+			first, _ = spell(how, first)
+		}
 		e.put(e.f.Command, first)
 	}
 	e.list(e.f.Args, l, l.cmd[1:])
 }
 
 func (e *entry) list(field string, l *launch, words []string) {
-	if refs := references(raw(words)); l.open && len(refs) > 0 {
-		e.needsAll(field, refs...)
-		e.put(field, needing(words))
-	} else if len(words) > 0 {
-		e.put(field, words)
+	how := outside(e.t.h)
+	switch {
+	case len(words) == 0:
+		return
+	case l.open && len(references(raw(words))) > 0:
+		e.needAll(field, how, words)
+		return
+	case l.open:
+		words = slices.Clone(words)
+		for i := range words {
+			words[i], _ = spell(how, words[i])
+		}
 	}
+	e.put(field, words)
 }
 
 // environ fills in the variables. Where the host expands nothing, NAME from
@@ -195,8 +207,7 @@ func (e *entry) environ(l *launch) {
 			v = e.toProxy(l, v)
 			l.proxy = append(l.proxy, "--env", k+"="+v)
 		case e.f.Env != "":
-			e.needs(k+"="+v, interp.Names(v)...)
-			l.env.put(k, needing(v))
+			e.leaveTo(&l.env, k, k+"="+v, e.t.h.Server.Expand, v)
 		default:
 			e.lose("%s has no variables for servers: %s=%s is left out", e.t.h.Name, k, v)
 		}
@@ -234,8 +245,10 @@ func (e *entry) directory(l *launch) {
 		dir = e.toProxy(l, e.s.Cwd)
 		l.proxy = append(l.proxy, "--cwd", dir)
 	case !ok && e.f.Cwd != "":
-		e.needs("the working directory "+dir, interp.Names(dir)...)
-		l.cwd = needing(dir)
+		var o object
+		if e.leaveTo(&o, "cwd", "the working directory "+e.s.Cwd, outside(e.t.h), e.s.Cwd); len(o) > 0 {
+			l.cwd = needing(e.s.Cwd)
+		}
 	default:
 		e.lose("%s has no working directory for servers: %s is left out", e.t.h.Name, e.s.Cwd)
 	}

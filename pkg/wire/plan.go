@@ -68,6 +68,8 @@ type Patch struct {
 	Needs []string `json:"needs,omitempty"` // keys of the value without which it is of no use: while a variable in one of them is not resolved, nothing is written
 	Stays []string `json:"stays,omitempty"` // keys of the value that are the user's, such as a switch: an entry of somebody else that is taken over keeps them
 
+	Refuse []string `json:"refuse,omitempty"` // texts that the value of a variable must not hold here: the host would read them as something else
+
 	KeepIfChanged bool `json:"keep_if_changed,omitempty"` // what somebody has changed since is theirs: an upgrade and undo leave it, even if forced, and say so; where the value cannot be set is no error either
 }
 
