@@ -127,13 +127,7 @@ func nonEmpty(ss ...string) (out []string) {
 	return out
 }
 
-// short writes a path below the home directory with a tilde, for people.
-func (p *printer) short(path string) string {
-	if h := p.w.Getenv("HOME"); h != "" && strings.HasPrefix(path, h+"/") {
-		return "~" + path[len(h):]
-	}
-	return path
-}
+func (p *printer) short(path string) string { return cli.Short(p.w, path) }
 
 func (p *printer) installed(is []wire.Installed) error {
 	rows := [][]string{{"ID", "VERSION", "SCOPE", "PROJECT", "HOSTS", "SURFACES"}}
@@ -143,7 +137,7 @@ func (p *printer) installed(is []wire.Installed) error {
 				return err
 			}
 		}
-		rows = append(rows, []string{i.ID, i.Version, cli.Scope(i), p.short(i.Project), strings.Join(i.Hosts, ","), strings.Join(i.Surfaces, ",")})
+		rows = append(rows, []string{i.ID, i.Version, cli.Scope(i.Scope, i.Local), p.short(i.Project), strings.Join(i.Hosts, ","), strings.Join(i.Surfaces, ",")})
 	}
 	if p.f.UseTable(p.w.Stdout) {
 		return cli.Table(p.w.Stdout, rows)
@@ -152,7 +146,7 @@ func (p *printer) installed(is []wire.Installed) error {
 }
 
 func (p *printer) verified(vs []wire.Verified) error {
-	rows := [][]string{{"CONNECTOR", "SCOPE", "SURFACE", "STATUS", "PATH", "DETAIL"}}
+	rows := [][]string{{"CONNECTOR", "VERSION", "SCOPE", "PROJECT", "HOSTS", "SURFACE", "STATUS", "PATH", "DETAIL"}}
 	bad := false
 	for _, v := range vs {
 		bad = bad || v.Status != "ok"
@@ -161,7 +155,7 @@ func (p *printer) verified(vs []wire.Verified) error {
 				return err
 			}
 		}
-		rows = append(rows, []string{v.Connector, v.Scope, v.Surface, v.Status, p.short(v.Path), v.Detail})
+		rows = append(rows, []string{v.Connector, v.Version, cli.Scope(v.Scope, v.Local), p.short(v.Project), strings.Join(v.Hosts, ","), v.Surface, v.Status, p.short(v.Path), strings.TrimSpace(strings.Join(v.At, ".") + " " + v.Detail)})
 	}
 	if p.f.UseTable(p.w.Stdout) {
 		if err := cli.Table(p.w.Stdout, rows); err != nil {

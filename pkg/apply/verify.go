@@ -31,7 +31,8 @@ func verify(l *ledger, id string) []wire.Verified {
 				continue
 			}
 			st, detail := check(e)
-			out = append(out, wire.Verified{Schema: wire.SchemaVerified, Connector: o.Connector, Scope: o.Scope, Project: o.Project,
+			out = append(out, wire.Verified{Schema: wire.SchemaVerified, Connector: o.Connector, Version: o.Version,
+				Scope: o.Scope, Project: o.Project, ProjectKey: o.ProjectKey, Local: o.Local,
 				Hosts: slices.Clone(o.Hosts), Surface: e.Surface, Path: l.Path, At: e.At, Status: st, Detail: detail})
 		}
 	}

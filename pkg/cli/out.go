@@ -10,6 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"agentconnector/pkg/wire"
+	"agentconnector/pkg/world"
 )
 
 // UseTable says whether to print a table: when asked, or on a terminal.
@@ -70,9 +71,17 @@ func Table(out io.Writer, rows [][]string) error {
 }
 
 // Scope is the scope of an installation, for people.
-func Scope(i wire.Installed) string {
-	if i.Local {
-		return i.Scope + ", local"
+func Scope(scope string, local bool) string {
+	if local {
+		return scope + ", local"
 	}
-	return i.Scope
+	return scope
+}
+
+// Short writes a path below the home directory with a tilde, for people.
+func Short(w *world.World, path string) string {
+	if h := w.Getenv("HOME"); h != "" && strings.HasPrefix(path, h+"/") {
+		return "~" + path[len(h):]
+	}
+	return path
 }

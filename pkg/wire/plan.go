@@ -143,16 +143,19 @@ type Installed struct {
 
 // Verified is one owned edit and how it was found: what ac-apply --verify prints.
 type Verified struct {
-	Schema    string   `json:"schema"`
-	Connector string   `json:"connector"`         // connector id
-	Scope     string   `json:"scope"`             // user or project
-	Project   string   `json:"project,omitempty"` // root of the project
-	Hosts     []string `json:"hosts"`             // hosts that the edit serves
-	Surface   string   `json:"surface"`           // surface that it installs
-	Path      string   `json:"path"`              // the file
-	At        []string `json:"at,omitempty"`      // keys from the root to the value; for a block its id
-	Status    string   `json:"status"`            // ok, missing, changed or unreadable
-	Detail    string   `json:"detail,omitempty"`  // what others have added inside it, or why it cannot be read
+	Schema     string   `json:"schema"`
+	Connector  string   `json:"connector"`             // connector id
+	Version    string   `json:"version"`               // version of the connector that wrote it
+	Scope      string   `json:"scope"`                 // user or project
+	Project    string   `json:"project,omitempty"`     // root of the project
+	ProjectKey string   `json:"project_key,omitempty"` // its stable identity
+	Local      bool     `json:"local,omitempty"`       // it is in a host's uncommitted file
+	Hosts      []string `json:"hosts"`                 // hosts that the edit serves
+	Surface    string   `json:"surface"`               // surface that it installs
+	Path       string   `json:"path"`                  // the file
+	At         []string `json:"at,omitempty"`          // keys from the root to the value; for a block its id
+	Status     string   `json:"status"`                // ok, missing, changed or unreadable
+	Detail     string   `json:"detail,omitempty"`      // what others have added inside it, or why it cannot be read
 }
 
 // Explain is one cell of the matrix host × declared surface.
