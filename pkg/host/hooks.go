@@ -154,6 +154,7 @@ const (
 	ModuleOutput  Form = `{"output":$output,"context":$context}` // the model gets this result
 	ModuleContext Form = `{"context":$context}`                  // the model gets this beside it
 	ModuleGoOn    Form = `{"continue":$reason}`                  // the agent goes on with this
+	ModulePermit  Form = `{"permit":true}`                       // the permission is given
 )
 
 // If is a condition of a Say.

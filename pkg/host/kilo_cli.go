@@ -83,7 +83,7 @@ var kiloCLI = Host{
 	MCPTool: MCPBare, // [O]
 	Gaps: []string{
 		"tool.execute.before cannot ask: ask becomes deny",
-		"permission.ask stands in the plugin types, but 7.7.7 never calls it: PermissionRequest can only be watched",
+		"PermissionRequest is answered beside the question that the user sees, since 7.7.7 never calls permission.ask",
 		"no hook runs after an MCP tool that failed",
 		"a failing shell command comes as PostToolUse: there is no PostToolUseFailure, and no Notification",
 		"Stop cannot be denied: session.idle tells that it has happened",

@@ -86,12 +86,13 @@ var opencode = Host{
 	MCPTool: MCPBare, // [O], [B]
 	Gaps: []string{
 		"tool.execute.before cannot ask: ask becomes deny",
-		"permission.ask stands in the plugin types, but 1.18.33 never calls it: PermissionRequest can only be watched",
+		"PermissionRequest is answered beside the question that the user sees, since 1.18.33 never calls permission.ask; opencode run refuses by itself at once",
 		"no hook runs after an MCP tool that failed",
 		"a failing shell command comes as PostToolUse: there is no PostToolUseFailure, and no Notification",
 		"Stop cannot be denied: session.idle tells that it has happened",
 		"a session that is resumed fires no SessionStart, and SessionEnd comes when a session is deleted",
 		"a refused prompt fails with an error that does not tell the reason",
+		"once a project has a folder .opencode, opencode installs a package of its own into it when it starts, from npm",
 		"a tool of an MCP server is known by SERVER_TOOL: where the server has an underscore in its name, its first part counts as the name",
 	},
 }
@@ -119,8 +120,10 @@ var opencodeEvents = []Event{
 		{Decision: wire.Modify, Form: ModuleOutput, If: MCPBlocks},                                         // [O]
 		{Decision: wire.Modify, Form: ModuleOutput, If: TextOut},                                           // [M]
 	}},
-	{Canonical: wire.PermissionRequest, Native: "permission.asked", Says: []Say{ // [O]
-		{Decision: wire.Ask, Form: Silence}, // the host is asking
+	{Canonical: wire.PermissionRequest, Native: "permission.asked", Sync: true, Says: []Say{ // the module answers through the host's client
+		{Decision: Grant, Form: ModulePermit},                                                       // [O] "once"
+		{Decision: wire.Deny, Form: ModuleThrow, Note: "the run stops, as if the user had refused"}, // [O] "reject"
+		{Decision: wire.Ask, Form: Silence},                                                         // the host is asking
 	}},
 	{Canonical: wire.PreCompact, Native: "experimental.session.compacting", NoMatcher: true, Sync: true, Says: []Say{
 		{Decision: wire.Context, Form: ModuleContext, Note: "it goes into the prompt that asks for the summary"}, // [O]

@@ -6,7 +6,7 @@
 const others = ["chat.headers", "chat.params", "command.execute.before", "experimental.chat.messages.transform",
   "experimental.chat.system.transform", "experimental.compaction.autocontinue", "experimental.text.complete", "shell.env", "tool.definition"];
 
-export const AgentConnector = async ({ directory, worktree }) => {
+export const AgentConnector = async ({ client, directory, worktree }) => {
   const { events } = settings;
   present();
   const parents = new Map(); // session of a subagent → the session that it belongs to
@@ -23,7 +23,12 @@ export const AgentConnector = async ({ directory, worktree }) => {
       if (!events[event.type]) return;
       const answer = send(event.type, session, { hook: "event", event });
       if (event.type === "session.created") keep(begun, session, answer);
-      await answer;
+      const r = await answer;
+      // The question stays on the user's screen until somebody has answered it.
+      const response = r.permit ? "once" : r.throw !== undefined ? "reject" : "";
+      if (event.type === "permission.asked" && response) {
+        await client.postSessionIdPermissionsPermissionId({ path: { id: session, permissionID: p.id }, body: { response } });
+      }
     },
     "chat.message": async (input, output) => {
       const first = await take(begun, input.sessionID);
