@@ -78,15 +78,41 @@ func everything(t *testing.T) *connector.Connector {
 	return c
 }
 
-// subsets are sets of hosts that may be installed: each alone, each pair, all.
+// subsets are sets of hosts that may be installed: each alone, each pair that
+// shares a place of the project, all.
 func subsets() (sets [][]*host.Host) {
 	for i, a := range host.All {
 		sets = append(sets, []*host.Host{a})
 		for _, b := range host.All[i+1:] {
-			sets = append(sets, []*host.Host{a, b}, []*host.Host{b, a})
+			if shares(a, b) {
+				sets = append(sets, []*host.Host{a, b}, []*host.Host{b, a})
+			}
 		}
 	}
 	return append(sets, host.All)
+}
+
+// shares says whether two hosts have a place of a project in common, to write
+// or to read.
+func shares(a, b *host.Host) bool {
+	places := func(h *host.Host) map[string]bool {
+		m := map[string]bool{}
+		e := host.Env{OS: "linux", Home: "/h", Project: "/p", Getenv: func(string) string { return "" }}
+		for _, p := range h.Record(e, func(string) bool { return false }).Scopes[wire.ScopeProject] {
+			m[p.Path] = true
+			for _, also := range p.Also {
+				m[also] = true
+			}
+		}
+		return m
+	}
+	of := places(b)
+	for p := range places(a) {
+		if of[p] {
+			return true
+		}
+	}
+	return false
 }
 
 // The bytes that are committed depend on the connector and on the hosts that a
