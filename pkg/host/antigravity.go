@@ -60,7 +60,8 @@ var antigravity = Host{
 	Gaps:     antigravityGaps,
 }
 
-// antigravityCLI is agy, the successor of Gemini CLI for personal use.
+// antigravityCLI is agy, the successor of Gemini CLI for personal use. Sources:
+// as of Antigravity, above.
 var antigravityCLI = Host{
 	ID: "antigravity-cli", Name: "Antigravity CLI", Paradigm: JSONStdio, Visibility: FullHooks, As: "antigravity",
 	Docs: "https://antigravity.google/docs/cli",
