@@ -116,7 +116,24 @@ func (c *call) own() bool {
 	if c.scope == wire.ScopeUser {
 		return c.pointed(false)
 	}
-	return world.Exists(home.Under(c.dir, wire.HookedDir, c.host.ID+wire.HookedLocal))
+	return world.Exists(home.Under(c.dir, wire.HookedDir, c.host.ID+wire.HookedLocal)) || c.called()
+}
+
+// called says whether the host calls the user's own pointer, too, so that a
+// handler would run twice: the user has the connector as well, and the host's
+// file lets at least those calls through that the user's definition takes. That
+// pointer answers with the project's definition, also where the project's files
+// are not trusted. In doubt it is not: rather twice than never.
+func (c *call) called() bool {
+	user := installed{dir: home.Connector(c.home, c.connector, "")}
+	if !world.Exists(home.Under(user.dir, wire.HookedDir, c.host.ID)) || user.read(c.ev.NativeEvent, c.ev.Event) != nil {
+		return false
+	}
+	takes := func(d wire.HookDef) bool {
+		ok, err := matches(d.Matcher, c.ev)
+		return ok && err == nil && (len(d.Hosts) == 0 || slices.Contains(d.Hosts, c.host.ID))
+	}
+	return slices.ContainsFunc(user.file.on("", c.ev.Event), takes) || slices.ContainsFunc(user.file.on(c.host.ID, c.ev.NativeEvent), takes)
 }
 
 // pointed says whether the host has pointers of its own to the definition. A call
