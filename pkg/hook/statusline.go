@@ -94,8 +94,9 @@ func (c *call) status() (text string, err error) {
 }
 
 // statusContext reads a host's payload. The keys are those of Claude Code
-// 2.1.332 (strings of the program, and code.claude.com/docs/en/statusline),
-// after which the other hosts have shaped theirs.
+// 2.1.332 (strings of the program); of Droid 0.225.2 only model.display_name and
+// cwd are known (strings of the program). What others send is unverified: what is
+// not found is told as unknown.
 func statusContext(h *host.Host, connector string, payload raw, o object) *wire.StatuslineContext {
 	ctx := &wire.StatuslineContext{Host: h.ID, Connector: connector, Raw: payload,
 		SessionID:  o.text("session_id|sessionId"),

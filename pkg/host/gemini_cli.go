@@ -81,7 +81,7 @@ var geminiCLI = Host{
 		Note:   "Gemini CLI reads name and description of a skill; tools and model are dropped",
 	},
 
-	// seed 000, with the names of [N].
+	// seed 000.
 	Tools: []Tool{
 		{Native: "read_file", Canonical: Read},
 		{Native: "write_file", Canonical: Write},
@@ -92,7 +92,7 @@ var geminiCLI = Host{
 		{Native: "google_web_search", Canonical: WebSearch},
 		{Native: "web_fetch", Canonical: WebFetch},
 		{Native: "invoke_agent", Canonical: Agent},    // [O]
-		{Native: "write_todos", Canonical: TodoWrite}, // [N]
+		{Native: "write_todos", Canonical: TodoWrite}, // google-gemini/gemini-cli tools/definitions, WRITE_TODOS_TOOL_NAME
 	},
 	Unmapped: []string{"list_directory"}, // seed 000
 	MCPTool:  MCPSingle,                  // [O]

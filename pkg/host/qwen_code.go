@@ -82,7 +82,7 @@ var qwenCode = Host{
 			{Native: "UserPromptExpansion", ParseOnly: true},
 			{Native: "SessionDelete", ParseOnly: true},
 			{Native: "PermissionDenied", ParseOnly: true},
-			{Native: "StopFailure", ParseOnly: true},
+			{Native: "StopFailure", ParseOnly: true}, // [W]
 		},
 	},
 
@@ -102,20 +102,21 @@ var qwenCode = Host{
 		Note:   "Qwen Code reads name and description of a skill; tools and model are dropped",
 	},
 
-	// Its tools have the names of Gemini CLI's; those marked [O] were seen.
+	// [R] QwenLM/qwen-code tools/tool-names.ts, of an unknown version; [O] seen.
 	Tools: []Tool{
 		{Native: "read_file", Canonical: Read},         // [O]
-		{Native: "write_file", Canonical: Write},       // [N]
-		{Native: "edit", Canonical: Edit},              // [N]
+		{Native: "write_file", Canonical: Write},       // [R]
+		{Native: "edit", Canonical: Edit},              // [R]
 		{Native: "run_shell_command", Canonical: Bash}, // [O]
-		{Native: "glob", Canonical: Glob},              // [N]
-		{Native: "grep_search", Canonical: Grep},       // [N]
-		{Native: "web_fetch", Canonical: WebFetch},     // [N]
-		{Native: "todo_write", Canonical: TodoWrite},   // [N]
+		{Native: "glob", Canonical: Glob},              // [R]
+		{Native: "grep_search", Canonical: Grep},       // [R]
+		{Native: "web_fetch", Canonical: WebFetch},     // [R]
+		{Native: "web_search", Canonical: WebSearch},   // [R]
+		{Native: "todo_write", Canonical: TodoWrite},   // [R]
 		{Native: "agent", Canonical: Agent},            // [O]
 	},
-	Unmapped: []string{"list_directory"},
-	MCPTool:  MCPDouble, // [O]
+	Unmapped: []string{"list_directory"}, // [R]
+	MCPTool:  MCPDouble,                  // [O]
 	Gaps: []string{
 		"PreToolUse cannot change the input and takes no context, although its documentation says so",
 		"PostToolUse takes context only: a denial and a changed output are dropped",
