@@ -64,8 +64,19 @@ func TestSplitMCP(t *testing.T) {
 		{host.MCPColon, "MCP", "", "MCP", "", false},
 		{host.MCPDoubleClean, "mcp__acme_db__echo", "", "echo", "acme-db", true}, // the connector's own
 		{host.MCPDoubleClean, "mcp__other__echo", "", "echo", "other", true},
+		{host.MCPSingle, "mcp_acme-db_my_echo", "", "my_echo", "acme-db", true},
+		{host.MCPSingle, "mcp_a_b_echo", "a_b", "echo", "a_b", true},
+		{host.MCPAt, "@srv/echo", "", "echo", "srv", true},
+		{host.MCPPlain, "probe__probe_echo", "", "probe_echo", "probe", true},
+		{host.MCPTriple, "probe___probe_echo", "", "probe_echo", "probe", true},
+		{host.MCPDash, "acme-db-my-echo", "", "my-echo", "acme-db", true},
+		{host.MCPDash, "my-srv-echo", "", "echo", "my-srv", true},
+		{host.MCPDash, "probe/probe_echo", "", "probe_echo", "probe", true},
+		{host.MCPBare, "acme-db_echo", "", "echo", "acme-db", true},
+		{host.MCPBare, "todo_read", "", "", "", false}, // the host's own
+		{host.MCPBare, "_x", "", "", "", false},
 	} {
-		tool, server, ok := splitMCP(c.form, c.native, c.known, "acme-db")
+		tool, server, ok := splitMCP(&host.Host{MCPTool: c.form, Unmapped: []string{"todo_read"}}, c.native, c.known, "acme-db")
 		if ok != c.ok || ok && (tool != c.tool || server != c.server) {
 			t.Errorf("%s %s: %q %q %v", c.form, c.native, tool, server, ok)
 		}

@@ -58,11 +58,7 @@ func nameTool(h *host.Host, ev *wire.HandlerEvent) {
 	if ev.NativeTool == "" {
 		return
 	}
-	tool, server, ok := splitMCP(h.MCPTool, ev.NativeTool, ev.MCPServer, ev.Connector)
-	if !ok {
-		tool, server, ok = splitPlain(h, ev)
-	}
-	switch {
+	switch tool, server, ok := splitMCP(h, ev.NativeTool, ev.MCPServer, ev.Connector); {
 	case ok:
 		ev.Tool, ev.MCPServer = tool, server
 	case ev.MCPServer != "": // the payload names the server, the tool's name is bare

@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"slices"
 	"strings"
 
 	"agentconnector/pkg/host"
@@ -12,46 +13,68 @@ import (
 // tried first, whose entry bears the connector's id, and a matcher is held to
 // all readings: rather a handler too often than a guard that never fires.
 
-// splitMCP takes the host's name of an MCP tool apart. A server may have the
-// separator in its own name, so the payload's word for it is asked first; own is
-// the connector.
-func splitMCP(form host.ToolName, native, known, own string) (tool, server string, ok bool) {
+// marks are what stands in front of an MCP tool's name and between server and
+// tool. Nothing in front: only that it is none of the host's own tools tells it.
+func marks(form host.ToolName) (prefix, sep string) {
 	switch form {
 	case host.MCPDouble, host.MCPDoubleClean:
-		rest, ok := strings.CutPrefix(native, "mcp__")
-		if !ok {
-			return "", "", false
-		}
-		if t, ok := strings.CutPrefix(rest, known+"__"); ok && known != "" {
-			return t, known, true
-		}
-		if t, ok := strings.CutPrefix(rest, cleaned(form, own)+"__"); ok && form == host.MCPDoubleClean {
-			return t, own, true
-		}
-		server, tool, ok = strings.Cut(rest, "__")
-		return tool, server, ok
+		return "mcp__", "__"
 	case host.MCPSingle:
-		rest, ok := strings.CutPrefix(native, "mcp_")
-		if !ok {
-			return "", "", false
-		}
-		if t, ok := strings.CutPrefix(rest, known+"_"); ok && known != "" {
-			return t, known, true
-		}
-		server, tool, ok = strings.Cut(rest, "_")
-		return tool, server, ok
+		return "mcp_", "_"
 	case host.MCPAt:
-		rest, ok := strings.CutPrefix(native, "@")
-		if !ok {
-			return "", "", false
-		}
-		server, tool, ok = strings.Cut(rest, "/")
-		return tool, server, ok
-	case host.MCPColon:
+		return "@", "/"
+	case host.MCPPlain:
+		return "", "__"
+	case host.MCPTriple:
+		return "", "___"
+	case host.MCPDash:
+		return "", "-"
+	case host.MCPBare:
+		return "", "_"
+	}
+	return "", ""
+}
+
+// splitMCP takes the host's name of an MCP tool apart. A server may have the
+// separator in its own name, so the payload's word for it (known) is asked
+// first, then the connector, whose server bears its id (own).
+func splitMCP(h *host.Host, native, known, own string) (tool, server string, ok bool) {
+	form := h.MCPTool
+	if form == host.MCPColon { // it names no server
 		tool, ok = strings.CutPrefix(native, "MCP:")
 		return tool, known, ok
 	}
-	return "", "", false
+	prefix, sep := marks(form)
+	rest, ok := strings.CutPrefix(native, prefix)
+	if !ok || sep == "" || prefix == "" && (findTool(h, native) != nil || slices.Contains(h.Unmapped, native)) {
+		return "", "", false
+	}
+	for _, server := range [...]string{known, own} {
+		spelled := server
+		if form == host.MCPDoubleClean || form == host.MCPBare {
+			spelled = cleaned(form, server)
+		}
+		if tool, ok := strings.CutPrefix(rest, spelled+sep); ok && server != "" {
+			return tool, server, true
+		}
+	}
+	if form == host.MCPDash {
+		return splitDash(rest)
+	}
+	server, tool, ok = strings.Cut(rest, sep)
+	return tool, server, ok && (prefix != "" || server != "" && tool != "")
+}
+
+// splitDash: servers have the dash in their names more often than tools have.
+func splitDash(name string) (tool, server string, ok bool) {
+	if server, tool, ok = strings.Cut(name, "/"); ok { // so in permissionRequest of Copilot CLI 1.0.102 (observed)
+		return tool, server, true
+	}
+	i := strings.LastIndexByte(name, '-')
+	if i <= 0 {
+		return "", "", false
+	}
+	return name[i+1:], name[:i], true
 }
 
 // cleaned is a server's or tool's name without what the spelling cannot hold.
