@@ -23,6 +23,7 @@ var amazonQ = Host{
 		Stdio: Fields{Command: "command", Args: "args", Env: "env", TimeoutMS: "timeout", Disabled: "disabled"}, // [D]; 120 s if not set
 		HTTP:  Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Disabled: "disabled"},               // [A]
 		// type is stdio or http, and stdio if not set [R: schemas/agent-v1.json].
+		Login:      "Amazon Q shows the address to log in at when the server is loaded", // docs.aws.amazon.com command-line-mcp-config-CLI
 		Transports: Transports{TypeKey: "type", Stdio: "-", HTTP: "http"},
 		// ${env:X} in env and headers; one that is not set becomes ${X}. The command is
 		// expanded as a shell would ($X, ~), its arguments are not [R: mcp_client/client.rs].

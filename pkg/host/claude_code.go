@@ -34,7 +34,8 @@ var claudeCode = Host{
 		Transports: Transports{TypeKey: "type", Stdio: "stdio", HTTP: "http", SSE: "sse", WS: "ws"},
 		Expand:     ExpandShell, // in command, args, env, url, headers [S2]
 		// claude mcp list shows it as "Pending approval" [O]; claude -p starts it unasked [O].
-		MinTimeoutMS: 1000, // [S2]
+		Login:        "start it with /mcp in Claude Code", // code.claude.com/docs/en/mcp
+		MinTimeoutMS: 1000,                                // [S2]
 		// RunsBatch is unverified for all three hosts: "cmd /c" works in either case.
 		ProjectGate: "Claude Code asks once before it starts a server from .mcp.json",
 	},

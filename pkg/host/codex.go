@@ -32,6 +32,7 @@ var codex = Host{
 		// type is rejected under --strict-config; no SSE [B].
 		Transports:  Transports{Stdio: "-", HTTP: "-"},
 		Expand:      ExpandNothing,                                              // no ${VAR} anywhere in config.toml [O]
+		Login:       "log in with codex mcp login $ID",                          // mintlify.com/openai/codex/cli/mcp
 		ProjectGate: "Codex reads .codex/config.toml only in a trusted project", // [O]
 	},
 

@@ -20,6 +20,7 @@ var cursor = Host{
 		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", Allow: "enabledTools"}, // [S]
 		HTTP:  Fields{URL: "url", Headers: "headers", Allow: "enabledTools"},                           // [S]
 		// Inferred from command or url [S]; a url is tried as Streamable HTTP, then SSE: unverified.
+		Login:      "log in with agent mcp login $ID, or in Cursor's settings", // cursor.com/docs/cli/mcp; the settings unverified
 		Transports: Transports{Stdio: "-", HTTP: "-", SSE: "-"},
 		Expand:     ExpandEnvDefault, // ${env:NAME}, :-default recognised [S]
 	},

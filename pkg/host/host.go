@@ -124,6 +124,9 @@ type Server struct {
 	ExpandEnvOnly bool       // it does so in environment and headers alone
 	Gate          string     // what the user must do before a server of this scope starts, in words
 	ProjectGate   string
+	// Login is what the user does to log in to a server that wants OAuth, in words,
+	// with $ID for its name; empty: whether the host can is not known.
+	Login string
 	// ProjectOf is the host whose file Project is: an entry there is as that host
 	// has it, and serves this one, too.
 	ProjectOf string

@@ -26,6 +26,7 @@ var opencode = Host{
 		Stdio: Fields{Argv: "command", Env: "environment", Cwd: "cwd", TimeoutMS: "timeout", Enabled: "enabled"}, // [B]
 		HTTP:  Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Enabled: "enabled"},                  // [B]
 		// A remote server is tried as Streamable HTTP, then SSE [B].
+		Login:      "log in with opencode mcp auth $ID", // anomalyco/opencode packages/opencode/src/cli/cmd/mcp.ts; of version 2 its docs name /mcps
 		Transports: Transports{TypeKey: "type", Stdio: "local", HTTP: "remote", SSE: "remote"},
 		Expand:     ExpandBraces, // in the whole file, before it is parsed; ${X} is not [B]
 	},

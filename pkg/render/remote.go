@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"agentconnector/pkg/interp"
+	"agentconnector/pkg/wire"
 )
 
 // remote fills in a server that is reached over the network.
@@ -59,6 +60,21 @@ func (e *entry) remote() {
 	}
 	if bearer != "" {
 		e.put(e.f.Bearer, bearer)
+	}
+	e.login()
+}
+
+// login tells of a server that wants OAuth. Hosts that speak it find out by
+// themselves, from the server's first answer: no field says so.
+func (e *entry) login() {
+	h := e.t.h
+	switch a := e.s.Auth; {
+	case a == nil || a.Type != "oauth":
+	case h.Server.Login != "":
+		e.b.info(e.t, wire.Server, "the server wants OAuth: %s", strings.ReplaceAll(h.Server.Login, "$ID", e.b.c.ID))
+	default:
+		e.b.cell(e.t, wire.Server).degraded = true
+		e.b.info(e.t, wire.Server, "the server wants OAuth: whether %s can log in is not known; if it cannot, give it a token in platforms.%s.server.auth (bearerEnv)", h.Name, h.ID)
 	}
 }
 
