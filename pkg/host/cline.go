@@ -16,6 +16,19 @@ var cline = Host{
 	Runtime: []Signal{{Var: "CLINE_CONNECTOR_CLI_LAUNCH"}}, // hooks and servers [O]
 	Client:  []string{"@cline/core"},                       // [O]
 
+	Server: Server{
+		User:   Loc{Path: "$CLINE_MCP_SETTINGS_PATH|$CLINE_DATA_DIR/settings/cline_mcp_settings.json|$CLINE_DIR/data/settings/cline_mcp_settings.json|~/.cline/data/settings/cline_mcp_settings.json"}, // [N]; none of a project
+		Format: JSON, Root: []string{"mcpServers"},                                                                                                                                                     // [N]
+		// It writes them inside of "transport" itself; the flat form, which extensions
+		// have always had, it reads as well, and leaves as it is [N, O]. timeout is in
+		// seconds [N].
+		Stdio:      Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", TimeoutSec: "timeout", Disabled: "disabled"},
+		HTTP:       Fields{URL: "url", Headers: "headers", TimeoutSec: "timeout", Disabled: "disabled"},
+		Transports: Transports{TypeKey: "type", Stdio: "stdio", HTTP: "streamableHttp", SSE: "sse"}, // [N]; without a type an address is SSE
+		Expand:     ExpandNothing,                                                                   // unverified: nothing in its bundle looks like it replaces ${…} [N]
+		State:      []string{"oauth", "oauthClient", "metadata", "autoApprove"},                     // [N]; autoApprove: [O] in what it wrote
+	},
+
 	// Its hooks are executable files, one for each event, in a folder that all
 	// share: they are not installed yet, but what one of them passes on is
 	// understood and answered.
@@ -61,7 +74,7 @@ var cline = Host{
 		"a denial ends the whole run; ask becomes deny",
 		"TaskStart and PostToolUse are told, and take no answer",
 		"a hook that fails is ignored",
-		"hooks and servers are not installed by this version",
+		"hooks are not installed by this version: each is an executable file with the name of its event, which only one connector can have",
 	},
 }
 
