@@ -130,6 +130,9 @@ type Server struct {
 	// ProjectOf is the host whose file Project is: an entry there is as that host
 	// has it, and serves this one, too.
 	ProjectOf string
+	// AlsoUser and AlsoProject are hosts whose servers of that scope it reads, too. An
+	// entry of the same name there is the same server to it.
+	AlsoUser, AlsoProject []string
 	// State are further keys of an entry in which the host or the user keeps
 	// something of their own, such as approvals of single tools.
 	State []string

@@ -19,7 +19,8 @@ var kimi = Host{
 
 	Server: Server{
 		User: Loc{Path: "$KIMI_CODE_HOME/mcp.json|~/.kimi-code/mcp.json"}, Project: Loc{Path: ".kimi-code/mcp.json"}, // [D]
-		Format: JSON, Root: []string{"mcpServers"}, // [D]
+		AlsoProject: []string{"claude-code"},            // [N] .mcp.json in the project's root
+		Format:      JSON, Root: []string{"mcpServers"}, // [D]
 		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", TimeoutMS: "toolTimeoutMs", Enabled: "enabled",
 			Allow: "enabledTools", Deny: "disabledTools"}, // [D]
 		HTTP: Fields{URL: "url", Headers: "headers", Bearer: "bearerTokenEnvVar", TimeoutMS: "toolTimeoutMs", Enabled: "enabled",

@@ -20,10 +20,10 @@ var qwenCode = Host{
 	Client:  []string{"qwen-cli-mcp-client"}, // with "-" and the server's name behind it [O]
 
 	Server: Server{
-		User: Loc{Path: "$QWEN_HOME/settings.json|~/.qwen/settings.json"}, // [N]
-		// It reads .mcp.json, too [N]; there its dialect is Claude's.
-		Project: Loc{Path: ".qwen/settings.json"},    // [N]
-		Format:  JSONC, Root: []string{"mcpServers"}, // [N]; comments: as Gemini CLI, unverified
+		User:        Loc{Path: "$QWEN_HOME/settings.json|~/.qwen/settings.json"}, // [N]
+		Project:     Loc{Path: ".qwen/settings.json"},                            // [N]
+		AlsoProject: []string{"claude-code"},                                     // [N]; there its dialect is Claude's
+		Format:      JSONC, Root: []string{"mcpServers"},                         // [N]; comments: as Gemini CLI, unverified
 		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", TimeoutMS: "timeout",
 			Allow: "includeTools", Deny: "excludeTools"}, // [N]
 		// The address of a Streamable HTTP server has another name than that of SSE [N].

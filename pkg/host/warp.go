@@ -16,6 +16,7 @@ var warp = Host{
 
 	Server: Server{
 		User: Loc{Path: "~/.warp/.mcp.json"}, Project: Loc{Path: ".warp/.mcp.json"}, // [R, D] on every system
+		AlsoUser: []string{"claude-code", "codex"}, AlsoProject: []string{"claude-code", "codex"}, // [R] enum MCPProvider
 		Format: JSON, Root: []string{"mcpServers"}, // [R]
 		Stdio:      Fields{Command: "command", Args: "args", Env: "env", Cwd: "working_directory"},                                             // [R]; cwd is unknown to it
 		HTTP:       Fields{URL: "url", Headers: "headers"},                                                                                     // [R]
@@ -39,10 +40,11 @@ var warp = Host{
 		Note:   "Warp reads name and description of a skill; tools and model are dropped", // unverified
 	},
 	Gaps: []string{
-		"no hooks, commands, subagents or status line that a file says",                                                                         // [R, D]
-		"servers that were added in Warp's own window are in Warp Drive, not in a file",                                                         // [D]
-		"one ${X} in a file whose variable is not set makes Warp drop all its servers: ac-proxy expands them, and in a project none is written", // [R]
-		"for the same reason Warp takes no server from ~/.claude.json while an entry there has a variable that is not set, or a default",        // [R]
-		"on Windows Warp gives the command to cmd.exe: an argument with a character that means something there is refused",                      // [R]
+		"no hooks, commands, subagents or status line that a file says", // [R, D]
+		"of the entries in the files of Claude Code and Codex that differ from its own, as ours do, Warp makes servers of their own, which it starts only if you say so", // [R]
+		"servers that were added in Warp's own window are in Warp Drive, not in a file",                                                                                  // [D]
+		"one ${X} in a file whose variable is not set makes Warp drop all its servers: ac-proxy expands them, and in a project none is written",                          // [R]
+		"for the same reason Warp takes no server from ~/.claude.json while an entry there has a variable that is not set, or a default",                                 // [R]
+		"on Windows Warp gives the command to cmd.exe: an argument with a character that means something there is refused",                                               // [R]
 	},
 }

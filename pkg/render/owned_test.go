@@ -74,3 +74,32 @@ func TestOwnedEntries(t *testing.T) {
 		}
 	}
 }
+
+// A host that shall not have the server, and gets it from the file of another.
+func TestAServerThatComesFromElsewhere(t *testing.T) {
+	for _, c := range []struct {
+		hosts, off, scope string
+		want              bool
+	}{
+		{"qwen-code,claude-code", "qwen-code", "project", true},
+		{"qwen-code,claude-code", "qwen-code", "user", false},
+		{"kimi,claude-code", "kimi", "project", true},
+		{"warp,codex", "warp", "user", true},
+		{"copilot-cli,claude-code", "copilot-cli", "project", true},
+		{"copilot-cli,vscode-copilot", "copilot-cli", "user", true},
+		{"qwen-code,codex", "qwen-code", "project", false},
+		{"claude-code,qwen-code", "claude-code", "project", false},
+	} {
+		var hosts []*host.Host
+		for id := range strings.SplitSeq(c.hosts, ",") {
+			hosts = append(hosts, host.Find(id))
+		}
+		r := render(t, machineWith(teammates()[0], hosts), parse(t, `"server": {"transport":"stdio","command":"srv"}, "platforms": {"`+c.off+`": {"server": false}}`), Options{Scope: c.scope})
+		got := slices.ContainsFunc(r.Plan.Notices, func(n wire.Notice) bool {
+			return n.Host == c.off && strings.Contains(n.Message, "gets the server nevertheless: it reads ")
+		})
+		if got != c.want {
+			t.Errorf("%s without %s, scope %s: told %v, want %v", c.hosts, c.off, c.scope, got, c.want)
+		}
+	}
+}

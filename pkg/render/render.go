@@ -89,6 +89,9 @@ func (b *builder) surface(t *target, s string) {
 	if why, off := t.off[s]; off {
 		b.cell(t, s).disabled = true
 		b.info(t, s, "left out on this host: %s", why)
+		if s == wire.Server {
+			b.despite(t)
+		}
 		return
 	}
 	if !has(t.c, t.h.ID, s) {

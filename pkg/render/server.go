@@ -111,6 +111,24 @@ func (e *entry) owned() {
 	e.d, e.c = own, view
 }
 
+// despite tells of a server that a host gets though it shall not: it reads the
+// file of another one that gets it.
+func (b *builder) despite(t *target) {
+	also := t.h.Server.AlsoUser
+	if b.scope == wire.ScopeProject {
+		also = append(slices.Clone(t.h.Server.AlsoProject), t.h.Server.ProjectOf)
+	}
+	own, _ := b.place(t, wire.Server)
+	for _, o := range b.targets {
+		place, ok := b.place(o, wire.Server)
+		_, off := o.off[wire.Server]
+		if o != t && ok && !off && has(o.c, o.h.ID, wire.Server) && (place.Path == own.Path || slices.Contains(also, o.h.ID)) {
+			b.lose(t, wire.Server, "%s gets the server nevertheless: it reads %s, into which it is written for %s", t.h.Name, place.Path, o.h.Name)
+			return
+		}
+	}
+}
+
 // value is the entry. One that is nothing but a shell's line is the line.
 func (e *entry) value() json.RawMessage {
 	if len(e.object) == 1 && e.object[0].key == e.f.Line {
