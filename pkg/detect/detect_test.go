@@ -42,8 +42,11 @@ func TestRunningAsksForksFirstAndTheUserBeforeAll(t *testing.T) {
 		// As captured from each: Kilo sets its parent's variable, too.
 		{"AGENT=1 OPENCODE=1 OPENCODE_PID=9242", "opencode"},
 		{"AGENT=1 OPENCODE=1 KILO=1 KILO_PID=10268 KILOCODE_VERSION=7.7.7", "kilo-cli"},
+		{"AGENT=1 MIMOCODE=1 MIMOCODE_PID=22033 MIMOCODE_PROCESS_ROLE=main", "mimo-code"},
+		{"AGENT=1 OPENCODE=1 MIMOCODE=1", "mimo-code"}, // started from opencode's shell
 		{"AI_AGENT=pi PI_CODING_AGENT=true", "pi"},
 		{"AGENT=1 AI_AGENT=pi", ""},
+		{"MCP_CLIENT=mimocode", "mimo-code"},
 		{"NEW_RELIC_AI_PLATFORM=kilocode", "kilo-cli"},
 	} {
 		h, _, err := Running(&world.World{OS: "linux", Environ: strings.Fields(c.env)})

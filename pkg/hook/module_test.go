@@ -22,6 +22,7 @@ func TestNewOutputForModules(t *testing.T) {
 		{"opencode", "tool.execute.after", "acme_echo", text, `{"output":"O","context":"C"}`, ""},
 		{"opencode", "tool.execute.after", "acme_echo", blocks, `{"output":` + blocks + `,"context":"C"}`, ""},
 		{"kilo-cli", "tool.execute.after", "acme_echo", object, `{"context":"C"}`, "no text"},
+		{"mimo-code", "tool.execute.after", "acme_echo", text, `{"output":"O","context":"C"}`, ""},
 		{"pi", "tool_result", "bash", text, `{"output":"O","context":"C"}`, ""},
 		{"pi", "tool_result", "bash", blocks, `{"output":` + blocks + `,"context":"C"}`, ""},
 		{"pi", "tool_result", "mcp__acme__echo", object, `{"context":"C"}`, "no text"},

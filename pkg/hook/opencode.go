@@ -6,9 +6,9 @@ import (
 	"agentconnector/pkg/wire"
 )
 
-// opencodeFamily is what our module for opencode and Kilo sends: what the hook
-// got ("input" and "output", or "event" of the bus), as captured from 1.18.33
-// and 7.7.7, with the hook's name and where the plugin runs. In the session of
+// opencodeFamily is what our module for opencode, Kilo and MiMoCode sends: what the
+// hook got ("input" and "output", or "event" of the bus), as captured from 1.18.33,
+// 7.7.7 and 0.1.15, with the hook's name and where the plugin runs. In the session of
 // a subagent "parentID" is the session that it belongs to.
 var opencodeFamily = family{
 	event:   "event.type|hook",
@@ -32,6 +32,10 @@ func opencodeFix(ev *wire.HandlerEvent, o object) {
 	case "chat.message":
 		ev.Prompt = promptOf(out.first("parts"))
 	}
+	if strings.HasPrefix(ev.NativeEvent, "actor.") {
+		actorFix(ev, o)
+		return
+	}
 	parent := o.text("parentID|event.properties.info.parentID")
 	if parent == "" {
 		ev.AgentType = "" // that of the main session is no subagent
@@ -43,6 +47,16 @@ func opencodeFix(ev *wire.HandlerEvent, o object) {
 		ev.Event = wire.SubagentStart
 	case wire.Stop:
 		ev.Event = wire.SubagentStop
+	}
+}
+
+// actorFix is about what MiMoCode calls an actor: a subagent, which is no session
+// of its own there, or the session's own agent [observed in 0.1.15].
+func actorFix(ev *wire.HandlerEvent, o object) {
+	ev.AgentID = o.text("event.properties.actorID")
+	ev.AgentType = o.text("event.properties.agent")
+	if ev.AgentID == "main" || o.text("event.properties.status") == "running" {
+		ev.Event = ev.NativeEvent // nothing has begun or ended
 	}
 }
 

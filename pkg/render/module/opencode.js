@@ -1,5 +1,5 @@
-// What opencode and its fork Kilo call: hooks that change their second argument
-// in place. A text that belongs beside something is kept until that comes.
+// What opencode and its forks Kilo and MiMoCode call: hooks that change their second
+// argument in place. A text that belongs beside something is kept until that comes.
 
 // Hooks that nothing but an answer on the host's own event is known for; every
 // other name that is asked about is an event of the bus.
@@ -12,6 +12,7 @@ export const AgentConnector = async ({ client, directory, worktree }) => {
   const parents = new Map(); // session of a subagent → the session that it belongs to
   const begun = new Map(); // session → what to say with its first message
   const beside = new Map(); // call → what to say beside its result
+  const inputs = new Map(); // call → its arguments, which a question about it may lack
   const send = async (name, session, payload) =>
     ours(name) ? ask(name, { hook: name, ...payload, parentID: parents.get(session), directory, worktree }) : {};
 
@@ -21,7 +22,9 @@ export const AgentConnector = async ({ client, directory, worktree }) => {
       const session = p.sessionID ?? p.info?.id;
       if (event.type === "session.created" && p.info?.parentID) keep(parents, session, p.info.parentID);
       if (!events[event.type]) return;
-      const answer = send(event.type, session, { hook: "event", event });
+      const bare = event.type === "permission.asked" && Object.keys(p.metadata ?? {}).length === 0;
+      const told = bare ? { ...event, properties: { ...p, metadata: inputs.get(p.tool?.callID) } } : event;
+      const answer = send(event.type, session, { hook: "event", event: told });
       if (event.type === "session.created") keep(begun, session, answer);
       const r = await answer;
       // The question stays on the user's screen until somebody has answered it.
@@ -32,8 +35,10 @@ export const AgentConnector = async ({ client, directory, worktree }) => {
     },
     "chat.message": async (input, output) => {
       const first = await take(begun, input.sessionID);
-      // The prompt of a subagent is none of the user's.
-      const asked = events["chat.message"] && !parents.has(input.sessionID);
+      // The prompt of a subagent is none of the user's: it has a session of its own,
+      // or, in MiMoCode, an id in the same one.
+      const subagent = parents.has(input.sessionID) || (output.message.agentID ?? "main") !== "main";
+      const asked = events["chat.message"] && !subagent;
       const r = asked ? await send("chat.message", input.sessionID, { input, output }) : {};
       if (r.throw !== undefined) throw refusal(r.throw);
       const text = joined(first?.context, r.context);
@@ -41,11 +46,12 @@ export const AgentConnector = async ({ client, directory, worktree }) => {
       merge(output, r.return);
     },
     "tool.execute.before": async (input, output) => {
-      const r = await send("tool.execute.before", input.sessionID, { input, output });
+      const r = events["tool.execute.before"] ? await send("tool.execute.before", input.sessionID, { input, output }) : {};
       if (r.throw !== undefined) throw refusal(r.throw);
       if (r.args) replace(output.args, r.args);
       if (r.context) keep(beside, input.callID, r.context);
       merge(output, r.return);
+      if (events["permission.asked"]) keep(inputs, input.callID, output.args);
     },
     "tool.execute.after": async (input, output) => {
       const r = events["tool.execute.after"] ? await send("tool.execute.after", input.sessionID, { input, output }) : {};
@@ -68,6 +74,7 @@ export const AgentConnector = async ({ client, directory, worktree }) => {
   // Hooked is what is declared, what needs to follow from it, and nothing else.
   const needed = new Set(["event", ...Object.keys(events)]);
   if (events["tool.execute.before"]) needed.add("tool.execute.after");
+  if (events["permission.asked"]) needed.add("tool.execute.before");
   if (events["session.created"]) needed.add("chat.message");
   const mine = { dispose: async () => end() };
   for (const name of needed) {
