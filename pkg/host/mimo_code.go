@@ -152,6 +152,7 @@ var mimoCode = Host{
 		"the session of mimo run may be there before plugins are: then no SessionStart comes; nor does one when a session is resumed",
 		"SubagentStart and SubagentStop are told, and take no answer; tool calls of a subagent come as those of the session",
 		"a refused prompt fails with an error that does not tell the reason",
+		"the model of a command or an agent is PROVIDER/MODEL or the name of a group of the user's: any other name fails when it is used",
 		"MiMoCode also starts the servers in ~/.claude.json, but not one of a name that its own file has",
 		"what a managed file of the system or one in MIMOCODE_CONFIG_DIR says of a server counts more than the file that is written",
 		"a tool of an MCP server is known by SERVER_TOOL: where the server has an underscore in its name, its first part counts as the name",
