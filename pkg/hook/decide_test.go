@@ -37,7 +37,7 @@ func TestMatcher(t *testing.T) {
 		{"mcp__git_hub__create_issue", single, true}, {"mcp__git.hub__create_issue", single, true}, {"mcp__git__hub_create_issue", single, true},
 		{"mcp__git_hub__create|mcp__x__y", single, false}, {"mcp__git_hub__.*", single, true}, {"mcp__lab__.*", single, false},
 		{"mcp__my-db__list", clean, true}, {"mcp__my.db__list", clean, true}, {"mcp__your-db__list", clean, false},
-		{"mcp__apply__patch", patch, false}, {"mcp__apply__.*", patch, false}, {"Edit", patch, true},
+		{"mcp__apply__patch", patch, true}, {"mcp__apply__.*", patch, false}, {"Edit", patch, true},
 	} {
 		if got, err := matches(c.matcher, c.ev); err != nil || got != c.want {
 			t.Errorf("%q on %s: %v, %v", c.matcher, c.ev.Tool, got, err)

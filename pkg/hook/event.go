@@ -53,9 +53,9 @@ func eventNames(h *host.Host, name, payload string) (native, canonical string) {
 }
 
 // nameTool fills in the tool's canonical name, or an MCP tool's bare name and
-// server, from the host's own name.
+// server, from the host's own name, unless the payload has told them.
 func nameTool(h *host.Host, ev *wire.HandlerEvent) {
-	if ev.NativeTool == "" {
+	if ev.NativeTool == "" || ev.Tool != "" {
 		return
 	}
 	switch tool, server, ok := splitMCP(h, ev.NativeTool, ev.MCPServer, ev.Connector); {

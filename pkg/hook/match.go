@@ -16,15 +16,16 @@ import (
 // The bare name of an MCP tool does not count if it is a canonical tool's: a
 // guard of Bash has nothing to do with mcp__x__Bash.
 //
-// Cursor's preToolUse does not say which server has an MCP tool. There the
-// connector's own server is assumed, whose entry bears the connector's id:
-// rather a handler too often than a guard that never fires.
+// Where the host's name of an MCP tool does not say for certain which tool of
+// which server it is, every reading counts (reading.go): rather a handler too
+// often than a guard that never fires.
 func matches(matcher string, ev *wire.HandlerEvent) (bool, error) {
 	if matcher == "" || matcher == "*" || ev.Tool == "" {
 		return true, nil
 	}
 	names := [3]string{ev.Tool, ev.NativeTool, mcpName(ev)}
-	if names[2] != "" && slices.Contains(builtin[:], ev.Tool) {
+	mcp := names[2] != "" || foreign(ev)
+	if mcp && slices.Contains(builtin[:], ev.Tool) {
 		names[0] = ""
 	}
 	if literal(matcher) {
@@ -34,21 +35,31 @@ func matches(matcher string, ev *wire.HandlerEvent) (bool, error) {
 					return true, nil
 				}
 			}
-			if names[2] != "" && spelled(alt, ev) {
-				return true, nil
-			}
 		}
-		return false, nil
+		if !mcp && !strings.Contains(matcher, "mcp__") {
+			return false, nil
+		}
+		return mayMean(ev, func(name []rune) bool {
+			for alt := range strings.SplitSeq(matcher, "|") {
+				if (mcp || strings.HasPrefix(alt, "mcp__")) && mayBe(name, alt) && !(unknown(name) && slices.Contains(builtin[:], alt)) {
+					return true
+				}
+			}
+			return false
+		}), nil
 	}
 	re, err := compile("^(?:" + matcher + ")$")
 	if err != nil {
 		return false, fmt.Errorf("matcher %q: %w", matcher, err)
 	}
-	all := names[:]
-	if names[2] != "" {
-		all = append(all, readings(ev)...)
+	for _, n := range names {
+		if n != "" && re.Match(n) {
+			return true, nil
+		}
 	}
-	return slices.ContainsFunc(all, func(n string) bool { return n != "" && re.Match(n) }), nil
+	return mcp && mayMean(ev, func(name []rune) bool {
+		return re.Could(name) && !(unknown(name) && slices.ContainsFunc(builtin[:], re.Match))
+	}), nil
 }
 
 // builtin are the canonical tool names.

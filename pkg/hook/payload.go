@@ -14,7 +14,7 @@ type family struct {
 	event                         string // the event's name
 	session, cwd, project         string
 	tool, use, input, output      string
-	server                        string // of the MCP tool
+	server, own                   string // of the MCP tool: its server, and its name there
 	failure, duration             string // error text; milliseconds
 	broken                        string // if something is there, the tool has failed
 	prompt, source, reason        string
@@ -70,7 +70,7 @@ var claudeFamily = family{
 var geminiFamily = family{
 	event: "hook_event_name", session: "session_id", cwd: "cwd",
 	tool: "tool_name", input: "tool_input", output: "tool_response",
-	server: "mcp_context.server_name", failure: "tool_response.error.message", broken: "tool_response.error",
+	server: "mcp_context.server_name", own: "mcp_context.tool_name", failure: "tool_response.error.message", broken: "tool_response.error",
 	prompt: "prompt", source: "source", reason: "reason", trigger: "trigger", message: "message",
 	last: "prompt_response", active: "stop_hook_active", transcript: "transcript_path",
 }
@@ -84,7 +84,9 @@ func (f *family) read(ev *wire.HandlerEvent, o object) {
 	ev.ToolUseID = o.text(f.use)
 	ev.ToolInput = o.at(f.input)
 	ev.ToolOutput = o.at(f.output)
-	ev.MCPServer = o.text(f.server)
+	if ev.MCPServer = o.text(f.server); ev.MCPServer != "" {
+		ev.Tool = o.text(f.own)
+	}
 	ev.Error = o.text(f.failure)
 	ev.IsError = o.at(f.broken) != nil
 	ev.DurationMS = integer(o.at(f.duration))

@@ -130,6 +130,7 @@ var codex = Host{
 	},
 	Unmapped: []string{"update_plan"}, // seed 000
 	MCPTool:  MCPDouble,               // [O]
+	MCPMax:   64,                      // 24 of the name and 40 of its SHA-1: codex-rs/core/src/mcp_connection_manager.rs, unverified in 0.171.0
 	Gaps: []string{
 		"hooks run only after the user has reviewed them with /hooks; a changed hook asks again",
 		"PreToolUse cannot ask: Codex drops it and runs the tool, so ask becomes deny",

@@ -134,7 +134,7 @@ var cursor = Host{
 	MCPTool:  MCPColon,                                                                                                                // [S]
 	Gaps: []string{
 		"preToolUse cannot ask: Cursor reads ask on beforeShellExecution only, so ask becomes deny",
-		"preToolUse names an MCP tool without its server",
+		"preToolUse names an MCP tool without its server: a matcher for tools of one server takes those of all",
 		"Cursor also runs the hooks in ~/.claude/settings.json and .claude/settings.json: each call reaches ac-hook once per file",
 		"no PermissionRequest and no Notification event",
 		"a user rule cannot be installed: Cursor keeps them in the app",

@@ -97,6 +97,7 @@ var geminiCLI = Host{
 	},
 	Unmapped: []string{"list_directory"}, // seed 000
 	MCPTool:  MCPSingle,                  // [O]
+	MCPMax:   63,                         // its middle is "..." then: generateValidName in mcp-tool.ts of google-gemini/gemini-cli, unverified in 0.61.0
 	Gaps: []string{
 		"BeforeTool cannot ask and takes no context: ask becomes deny, context is dropped",
 		"AfterTool cannot change the output of a tool",

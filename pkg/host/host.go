@@ -54,6 +54,7 @@ type Host struct {
 	Tools    []Tool   // native tool name → canonical name
 	Unmapped []string // native names that have no canonical one, on purpose
 	MCPTool  ToolName // how it names a tool of an MCP server
+	MCPMax   int      // a longer name of such a tool is cut to so many characters; 0: none is, as far as known
 
 	Gaps []string // what does not work there, in words; explain prints it
 }

@@ -117,6 +117,7 @@ var qwenCode = Host{
 	},
 	Unmapped: []string{"list_directory"}, // [R]
 	MCPTool:  MCPDouble,                  // [O]
+	MCPMax:   63,                         // its middle is "___" then: generateValidName in mcp-tool.ts of QwenLM/qwen-code, unverified in 0.24.4
 	Gaps: []string{
 		"PreToolUse cannot change the input and takes no context, although its documentation says so",
 		"PostToolUse takes context only: a denial and a changed output are dropped",

@@ -58,8 +58,12 @@ func (re *Regex) Match(s string) bool {
 	case re.need.exact:
 		return true
 	}
-	re.once.Do(func() { re.prog = append(re.tree.emit(make([]inst, 0, re.tree.size()+1)), inst{op: opMatch}) })
+	re.compile()
 	return run(re.prog, s, re.tree.anchored())
+}
+
+func (re *Regex) compile() {
+	re.once.Do(func() { re.prog = append(re.tree.emit(make([]inst, 0, re.tree.size()+1)), inst{op: opMatch}) })
 }
 
 // literals are texts of which one stands in every text that matches. Most texts

@@ -84,13 +84,17 @@ func (n *node) anchored() bool {
 	return n.op == opBegin || n.op == opConcat && n.kids != nil && n.kids.anchored()
 }
 
-func run(prog []inst, s string, anchored bool) bool {
+func newMachine(prog []inst) machine {
 	n := int32(len(prog))
 	room := make([]int32, max(5*n, 128)) // one piece, and of the size that most others have; todo gets two entries an instruction at most, and the first
-	m := machine{prog: prog, seen: room[:n], now: room[n : n : 2*n], next: room[2*n : 2*n : 3*n], todo: room[3*n : 3*n]}
-	before := rune(-1)
+	return machine{prog: prog, seen: room[:n], now: room[n : n : 2*n], next: room[2*n : 2*n : 3*n], todo: room[3*n : 3*n]}
+}
+
+func run(prog []inst, s string, anchored bool) bool {
+	m := newMachine(prog)
+	before := rune(none)
 	for i, round := 0, int32(1); ; round++ {
-		c, width := rune(-1), 0
+		c, width := rune(none), 0
 		if i < len(s) {
 			if c, width = rune(s[i]), 1; c >= utf8.RuneSelf {
 				c, width = utf8.DecodeRuneInString(s[i:])
@@ -155,17 +159,23 @@ func (m *machine) take(c rune) {
 	}
 }
 
-// holds says whether an assertion holds between two characters; -1 is none.
+// none stands for a character where there is none: before a text and behind it.
+const none = -1
+
+// holds says whether an assertion holds between two characters.
 func holds(o op, before, after rune) bool {
 	switch o {
 	case opBegin:
-		return before < 0
+		return before == none
 	case opEnd:
-		return after < 0
+		return after == none
 	case opLineBegin:
-		return before < 0 || before == '\n'
+		return before <= none || before == '\n'
 	case opLineEnd:
-		return after < 0 || after == '\n'
+		return after <= none || after == '\n'
+	}
+	if before < -1 || after < -1 { // lost
+		return true
 	}
 	return (isWord(before) != isWord(after)) == (o == opWord)
 }

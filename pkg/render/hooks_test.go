@@ -122,6 +122,12 @@ func TestMatchers(t *testing.T) {
 		{"cursor", "Bash", "Bash|Shell|MCP:Bash"},
 		{"cursor", "mcp__a__b__c", "mcp__a__b__c|MCP:c|MCP:b__c"},
 		{"cursor", "MCP:x", "MCP:x"},
+		{"cursor", "list-all", "list-all|MCP:list[-_]all"},
+		{"crush", "mcp__my-db__x", "mcp__my-db__x|mcp_my[-_]db_{1,2}x"},
+		{"droid", "mcp__a__b", "mcp__a__b|a(__|___)b"},
+		{"copilot-cli", "mcp__a__b", "mcp__a__b|a(__|[-/])b"},
+		{"gemini-cli", "acme_write", "acme_write|mcp_.*_acme_write|.{63}"},
+		{"gemini-cli", "mcp__a__b", "mcp__a__b|mcp_a_{1,2}b"},
 	} {
 		if got := nativeMatcher(host.Find(c.id), []string{c.matcher}); got != c.want {
 			t.Errorf("%s %s: %q, want %q", c.id, c.matcher, got, c.want)
@@ -139,6 +145,10 @@ func FuzzMatcherOverApproximates(f *testing.F) {
 	f.Add("mcp__a__b", "b", "a")
 	f.Add("^Edit$", "Edit", "x")
 	f.Add("a__b", "a__b", "s__t")
+	f.Add("mcp__my-db__list-all", "list-all", "my-db")
+	f.Add("create-issue", "create-issue", "s_t")
+	f.Add("mcp__a-very-long-name-of-a-server__and-a-tool-that-is-longer-still", "and-a-tool-that-is-longer-still", "a-very-long-name-of-a-server")
+	f.Add("and-a-tool-that-is-longer-still", "and-a-tool-that-is-longer-still", "a-very-long-name-of-a-server-or-so")
 	f.Fuzz(func(t *testing.T, matcher, tool, server string) {
 		re, err := regexp.Compile("^(?:" + matcher + ")$")
 		if err != nil || strings.Trim(tool+server, literal) != "" || tool == "" || server == "" || strings.Contains(tool+server, ":") {
@@ -150,23 +160,42 @@ func FuzzMatcherOverApproximates(f *testing.F) {
 				continue
 			}
 			in := regexp.MustCompile("^(?:" + written + ")$")
-			mcp := map[host.ToolName]string{host.MCPDouble: "mcp__" + server + "__" + tool, host.MCPColon: "MCP:" + tool,
-				host.MCPSingle: "mcp_" + server + "_" + tool, host.MCPPlain: server + "__" + tool,
-				host.MCPTriple: server + "___" + tool, host.MCPDash: server + "-" + tool}[h.MCPTool]
-			if (re.MatchString(tool) || re.MatchString(mcp) || re.MatchString("mcp__"+server+"__"+tool)) && !in.MatchString(mcp) {
-				t.Errorf("%s: %q lets %s through, %q in the file does not", h.ID, matcher, mcp, written)
-			}
-			canonical := tool
-			for _, x := range h.Tools {
-				if x.Native == tool {
-					canonical = x.Canonical
+			for _, mcp := range mcpSpellings(h, server, tool) {
+				if (re.MatchString(tool) && !canonical(h, tool) || re.MatchString(mcp) || re.MatchString("mcp__"+server+"__"+tool)) && !in.MatchString(mcp) {
+					t.Errorf("%s: %q lets %s through, %q in the file does not", h.ID, matcher, mcp, written)
 				}
 			}
-			if (re.MatchString(tool) || re.MatchString(canonical)) && !in.MatchString(tool) {
+			named := tool
+			for _, x := range h.Tools {
+				if x.Native == tool {
+					named = x.Canonical
+				}
+			}
+			if (re.MatchString(tool) || re.MatchString(named)) && !in.MatchString(tool) {
 				t.Errorf("%s: %q lets the built-in %s through, %q in the file does not", h.ID, matcher, tool, written)
 			}
 		}
 	})
+}
+
+// mcpSpellings are what a host may make of an MCP tool's name.
+func mcpSpellings(h *host.Host, server, tool string) (all []string) {
+	clean := strings.NewReplacer("-", "_")
+	for _, n := range [][2]string{{server, tool}, {clean.Replace(server), clean.Replace(tool)}} {
+		server, tool := n[0], n[1]
+		mcp := map[host.ToolName]string{host.MCPDouble: "mcp__" + server + "__" + tool, host.MCPColon: "MCP:" + tool,
+			host.MCPSingle: "mcp_" + server + "_" + tool, host.MCPPlain: server + "__" + tool,
+			host.MCPTriple: server + "___" + tool, host.MCPDash: server + "-" + tool}[h.MCPTool]
+		if h.MCPMax > 0 && len(mcp) > h.MCPMax {
+			mcp = mcp[:24] + strings.Repeat("0", h.MCPMax-24)
+		}
+		all = append(all, mcp)
+	}
+	return all
+}
+
+func canonical(h *host.Host, tool string) bool {
+	return slices.ContainsFunc(h.Tools, func(x host.Tool) bool { return x.Canonical == tool })
 }
 
 func TestLostEventsAndDecisionsAreTold(t *testing.T) {

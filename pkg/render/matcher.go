@@ -1,6 +1,7 @@
 package render
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -47,38 +48,75 @@ const literal = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_
 
 // nativeNames are all names under which a host may report a tool that matches
 // the word: the word itself, the host's names for it if it is a canonical one,
-// and a tool of that name of any MCP server.
+// and those of a tool of any MCP server that the word may mean.
 func nativeNames(h *host.Host, word string) []string {
 	names := []string{word}
+	canonical := false
 	for _, t := range h.Tools {
 		if t.Canonical == word {
+			canonical = true
 			names = addNew(names, t.Native)
 		}
 	}
-	switch h.MCPTool {
-	case host.MCPDouble:
-		if !strings.HasPrefix(word, "mcp__") {
-			names = append(names, "mcp__.*__"+word)
-		}
-	case host.MCPSingle:
-		if rest, ok := strings.CutPrefix(word, "mcp__"); ok {
-			names = append(names, "mcp_"+strings.ReplaceAll(rest, "__", "_{1,2}")) // a server's name may hold one, too
-		} else {
-			names = append(names, "mcp_.*_"+word)
-		}
-	case host.MCPPlain, host.MCPTriple, host.MCPDash:
-		sep := map[host.ToolName]string{host.MCPPlain: "__", host.MCPTriple: "___", host.MCPDash: "[-/]"}[h.MCPTool]
-		if rest, ok := strings.CutPrefix(word, "mcp__"); ok {
-			names = append(names, strings.ReplaceAll(rest, "__", "(__|"+sep+")")) // a server's name may hold one, too
-		} else {
-			names = append(names, ".*"+sep+word)
-		}
-	case host.MCPColon:
+	long := h.MCPMax > 0 && !canonical // the name may be one that the host cuts
+	switch rest, full := strings.CutPrefix(word, "mcp__"); {
+	case full && h.MCPTool == host.MCPColon:
 		for _, tool := range mcpTools(word) {
-			names = addNew(names, "MCP:"+tool)
+			names = addNew(names, "MCP:"+blurred(tool))
+		}
+	case full:
+		if prefix, sep, ok := around(h.MCPTool); ok { // a server's name may hold a "__", too
+			names = addNew(names, prefix+strings.ReplaceAll(blurred(rest), "__", either(sep)))
+		}
+		long = long && len(word) > h.MCPMax-len("__")
+	case h.MCPTool == host.MCPColon:
+		if !strings.HasPrefix(word, "MCP:") {
+			names = addNew(names, "MCP:"+blurred(word))
+		}
+	default:
+		if prefix, sep, ok := around(h.MCPTool); ok {
+			names = addNew(names, prefix+".*"+sep+blurred(word))
 		}
 	}
+	if long {
+		names = addNew(names, fmt.Sprintf(".{%d}", h.MCPMax))
+	}
 	return names
+}
+
+// around are the expressions for what stands in front of an MCP tool's name, and
+// between server and tool.
+func around(form host.ToolName) (prefix, sep string, ok bool) {
+	switch form {
+	case host.MCPDouble:
+		return "mcp__", "__", true
+	case host.MCPSingle:
+		return "mcp_", "_", true
+	case host.MCPPlain:
+		return "", "__", true
+	case host.MCPTriple:
+		return "", "___", true
+	case host.MCPDash:
+		return "", "[-/]", true
+	}
+	return "", "", false
+}
+
+// either is the expression for "__" or the host's own separator.
+func either(sep string) string {
+	switch sep {
+	case "__":
+		return sep
+	case "_":
+		return "_{1,2}"
+	}
+	return "(__|" + sep + ")"
+}
+
+// blurred is the expression for a name in which the host may have put "_" for
+// some characters.
+func blurred(name string) string {
+	return strings.NewReplacer("-", "[-_]", ":", "[:_]").Replace(name)
 }
 
 // mcpTools are the bare tool names that a word can mean: itself, or, of

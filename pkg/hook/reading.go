@@ -1,0 +1,178 @@
+package hook
+
+import (
+	"iter"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/regex"
+	"agentconnector/pkg/wire"
+)
+
+// What a host's name of an MCP tool may stand for. Three things get lost on the
+// way from server and tool to the one name:
+//
+//   - where the server's name ends, if it or the tool's may hold the separator;
+//     Cursor's MCP:tool names no server at all;
+//   - characters: many hosts put "_" for those that a model's API does not take,
+//     so that any "_" may have been another one;
+//   - the middle or the end, of a name that was longer than the API takes.
+//
+// A reading is one way to undo that. A guard that somebody wrote for the true
+// name must fire, so it is held to all of them.
+
+// cutKeeps is how much is left at least of the beginning of a name that was cut:
+// Codex puts a hash of 40 behind it, others leave more (Host.MCPMax).
+const cutKeeps = 24
+
+// foreign says whether a tool that does not come apart is one of an MCP server
+// all the same.
+func foreign(ev *wire.HandlerEvent) bool {
+	h := host.Find(ev.Host)
+	if h == nil || h.MCPTool == "" || ownTool(h, ev.NativeTool) {
+		return false
+	}
+	prefix, sep := marks(h.MCPTool)
+	if prefix == "" {
+		return isCut(h, ev.NativeTool) || sep != "" && strings.Contains(ev.NativeTool, sep)
+	}
+	return strings.HasPrefix(ev.NativeTool, prefix)
+}
+
+// mayMean says whether one of the names, canonical or bare, that the tool may
+// really have is one that is looked for.
+func mayMean(ev *wire.HandlerEvent, wanted func(name []rune) bool) bool {
+	h := host.Find(ev.Host)
+	if h == nil {
+		return false
+	}
+	for r := range readings(h, ev) {
+		name := slices.Concat([]rune("mcp__"), r.server, []rune("__"), r.tool)
+		if wanted(name) || !r.builtin() && wanted(r.tool) {
+			return true
+		}
+	}
+	return false
+}
+
+// mayBe says whether a name may have been that one.
+func mayBe(name []rune, one string) bool {
+	for i, c := range name {
+		if c == regex.Anything {
+			rest := name[i+1:]
+			if len(rest) == 0 {
+				return true
+			}
+			for j := range len(one) + 1 {
+				if mayBe(rest, one[j:]) {
+					return true
+				}
+			}
+			return false
+		}
+		r, n := utf8.DecodeRuneInString(one)
+		if n == 0 || c != r && (c != regex.Lost || cleaned(string(r), false) != "_") {
+			return false
+		}
+		one = one[n:]
+	}
+	return one == ""
+}
+
+// reading is a server and its tool, with what is not known of them.
+type reading struct{ server, tool []rune }
+
+// unknown says whether nothing is known of a name. A guard of the hosts' own
+// tools has nothing to do with it.
+func unknown(name []rune) bool { return len(name) == 1 && name[0] == regex.Anything }
+
+// builtin says whether the tool's name is a canonical one, which as such means
+// the host's own tool.
+func (r reading) builtin() bool { return slices.Contains(builtin[:], string(r.tool)) }
+
+// readings are all those of an event's tool; none if it is of no MCP server.
+func readings(h *host.Host, ev *wire.HandlerEvent) iter.Seq[reading] {
+	return func(yield func(reading) bool) {
+		prefix, sep := marks(h.MCPTool)
+		rest, ok := strings.CutPrefix(ev.NativeTool, prefix)
+		switch server, tool := told(h, ev); {
+		case tool != "":
+			yield(reading{[]rune(server), []rune(tool)})
+			return
+		case server != "":
+			if yield(reading{[]rune(server), blurred(ev.Tool)}) && isCut(h, ev.NativeTool) {
+				yield(reading{[]rune(server), []rune{regex.Anything}})
+			}
+			return
+		case h.MCPTool == host.MCPColon:
+			if tool, ok := strings.CutPrefix(ev.NativeTool, "MCP:"); ok {
+				yield(reading{[]rune{regex.Anything}, blurred(tool)})
+			}
+			return
+		case !ok || sep == "":
+			return
+		}
+		whole := func(r reading) bool { return len(r.tool) == 0 || yield(r) }
+		if !split(rest, sep, h.MCPTool, whole) || !isCut(h, ev.NativeTool) {
+			return
+		}
+		head, parted := rest[:cutKeeps-len(prefix)], false
+		more := split(head, sep, h.MCPTool, func(r reading) bool {
+			parted = true
+			return yield(reading{r.server, append(r.tool, regex.Anything)})
+		})
+		// One that may be any tool would call every guard of a bare name: only if
+		// there is nothing better. That leaves out a server of a long name with the
+		// separator in it.
+		if more && !parted {
+			yield(reading{append(blurred(strings.TrimRight(head, "_-/")), regex.Anything), []rune{regex.Anything}})
+		}
+	}
+}
+
+// isCut says whether a name is as long as those that the host has cut.
+func isCut(h *host.Host, native string) bool { return len(native) == h.MCPMax && h.MCPMax > 0 }
+
+// split yields what a name may be, parted at each separator.
+func split(name, sep string, form host.ToolName, yield func(reading) bool) bool {
+	for i := range name {
+		at := sep
+		if form == host.MCPDash && name[i] == '/' { // so in permissionRequest of Copilot CLI 1.0.102 (observed)
+			at = "/"
+		}
+		tool, ok := strings.CutPrefix(name[i:], at)
+		if ok && i > 0 && !yield(reading{blurred(name[:i]), blurred(tool)}) {
+			return false
+		}
+	}
+	return true
+}
+
+// blurred is a name in which every "_" may have been another character.
+func blurred(name string) []rune {
+	b := []rune(name)
+	for i, c := range b {
+		if c == '_' {
+			b[i] = regex.Lost
+		}
+	}
+	return b
+}
+
+// told are the server and the tool as the payload names them, if it does.
+func told(h *host.Host, ev *wire.HandlerEvent) (server, tool string) {
+	f := familyOf(h.Hooks.Payload)
+	if f.server == "" || ev.MCPServer == "" {
+		return "", ""
+	}
+	o, err := parseObject(ev.Raw)
+	if err != nil {
+		return "", ""
+	}
+	if server = o.text(f.server); server != "" {
+		tool = o.text(f.own)
+	}
+	return server, tool
+}
