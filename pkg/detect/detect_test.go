@@ -47,6 +47,7 @@ func TestRunningAsksForksFirstAndTheUserBeforeAll(t *testing.T) {
 		{"AI_AGENT=pi PI_CODING_AGENT=true", "pi"},
 		{"AGENT=1 AI_AGENT=pi", ""},
 		{"MCP_CLIENT=mimocode", "mimo-code"},
+		{"AMP_PLUGIN_RUNTIME_LOG_FILE=/h/.cache/amp/logs/plugin-runtime.log", "amp"},
 		{"NEW_RELIC_AI_PLATFORM=kilocode", "kilo-cli"},
 	} {
 		h, _, err := Running(&world.World{OS: "linux", Environ: strings.Fields(c.env)})

@@ -25,6 +25,8 @@ func TestNewOutputForModules(t *testing.T) {
 		{"mimo-code", "tool.execute.after", "acme_echo", text, `{"output":"O","context":"C"}`, ""},
 		{"pi", "tool_result", "bash", text, `{"output":"O","context":"C"}`, ""},
 		{"pi", "tool_result", "bash", blocks, `{"output":` + blocks + `,"context":"C"}`, ""},
+		{"amp", "tool.result", "shell_command", text, `{"output":"O","context":"C"}`, ""},
+		{"amp", "tool.result", "shell_command", object, `{"context":"C"}`, "no text"},
 		{"pi", "tool_result", "mcp__acme__echo", object, `{"context":"C"}`, "no text"},
 	} {
 		h := host.Find(c.host)

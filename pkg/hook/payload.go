@@ -47,6 +47,8 @@ func familyOf(p host.Payload) *family {
 		return &opencodeFamily
 	case host.PiPayload:
 		return &piFamily
+	case host.AmpPayload:
+		return &ampFamily
 	default:
 		return &claudeFamily
 	}

@@ -48,6 +48,7 @@ const (
 	// run by the host itself.
 	OpencodeModule Shape = "opencode-module" // exports a function that gives an object of hooks
 	PiModule       Shape = "pi-module"       // its default export registers handlers
+	AmpModule      Shape = "amp-module"      // likewise
 )
 
 // Unit is the unit of a hook timeout.
@@ -95,6 +96,7 @@ const (
 	// What our modules send of what they see.
 	OpencodePayload Payload = "opencode"
 	PiPayload       Payload = "pi"
+	AmpPayload      Payload = "amp"
 )
 
 // Say is how one decision is said to a host on one event. Of several for the

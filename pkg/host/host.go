@@ -13,7 +13,7 @@ package host
 import "agentconnector/pkg/wire"
 
 // All lists the hosts, forks before their parents (the order of detection).
-var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloCLI, &mimoCode, &opencode, &pi, &kimi, &crush, &copilotCLI, &copilotApp, &vscodeCopilot, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode, &kiro, &amazonQ, &antigravity, &antigravityCLI, &codebuff, &warp, &mux, &jetbrainsCopilot, &genericMCP}
+var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloCLI, &mimoCode, &opencode, &pi, &kimi, &crush, &copilotCLI, &copilotApp, &vscodeCopilot, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode, &kiro, &amazonQ, &antigravity, &antigravityCLI, &codebuff, &amp, &warp, &mux, &jetbrainsCopilot, &genericMCP}
 
 // Find returns the host with that canonical id.
 func Find(id string) *Host {
@@ -94,7 +94,8 @@ type Signal struct{ Var, Value string }
 // stand in where the path differs there.
 type Loc struct{ Path, Windows, Darwin string }
 
-// Move is a folder that got another name. Its files count where they are.
+// Move is a folder that got another name, or a file that may have another one.
+// Its files count where they are.
 type Move struct {
 	Old, New Loc
 	Whole    bool // only as long as there is no new folder at all

@@ -80,12 +80,12 @@ func (h *Host) places(project bool, e Env, exists func(string) bool) map[string]
 	return m
 }
 
-// moved is a path under the name that its folder has now.
+// moved is a path under the name that its folder, or the file itself, has now.
 func (h *Host) moved(path string, e Env, exists func(string) bool) string {
 	for _, m := range h.Moved {
 		old, now := m.Old.Resolve(e), m.New.Resolve(e)
 		rest, ok := strings.CutPrefix(path, now)
-		if now == "" || !ok || rest == "" || rest[0] != '/' && rest[0] != '\\' {
+		if now == "" || !ok || rest != "" && rest[0] != '/' && rest[0] != '\\' {
 			continue
 		}
 		before, after := old+rest, path

@@ -106,6 +106,11 @@ func TestPlacesOnEverySystem(t *testing.T) {
 		{env("darwin", "/Users/u", "", "CLINE_DIR", "/srv/cline"), "cline", "user", wire.Server, "/srv/cline/data/settings/cline_mcp_settings.json"},
 		{linux, "codebuff", "user", wire.Server, "/home/u/.agents/mcp.json"},
 		{linux, "codebuff", "user", wire.Memory, "/home/u/.AGENTS.md"},
+		{linux, "amp", "user", wire.Server, "/home/u/.config/amp/settings.json"},
+		{xdg, "amp", "user", wire.Hooks, "/srv/config/amp/plugins"},
+		{darwin, "amp", "project", wire.Hooks, "/Users/u/p/.amp/plugins"},
+		{windows, "amp", "user", wire.Server, `C:\Users\u\.config\amp\settings.json`},
+		{env("linux", "/home/u", "", "AMP_SETTINGS_FILE", "/srv/amp.json"), "amp", "user", wire.Server, "/srv/amp.json"},
 		{windows, "warp", "user", wire.Server, `C:\Users\u\.warp\.mcp.json`},
 		{darwin, "warp", "project", wire.Server, "/Users/u/p/.warp/.mcp.json"},
 		{linux, "mux", "user", wire.Server, "/home/u/.xum/mcp.jsonc"},
@@ -186,6 +191,30 @@ func TestSharedDirectoriesHaveOneForm(t *testing.T) {
 					t.Errorf("%s and %s share a directory of %s: both must be Open, or have the same fields", a.ID, b.ID, c.surface)
 				}
 			}
+		}
+	}
+}
+
+// A file that may have another name is edited under the one that is there; of
+// two the one that the host reads.
+func TestMovedFiles(t *testing.T) {
+	const json, jsonc = "/h/.config/amp/settings.json", "/h/.config/amp/settings.jsonc"
+	e := env("linux", "/h", "/p")
+	own := env("linux", "/h", "", "AMP_SETTINGS_FILE", json+"x")
+	for _, c := range []struct {
+		e           Env
+		scope, want string
+		exists      []string
+	}{
+		{e, "user", json, nil},
+		{e, "user", jsonc, []string{jsonc}},
+		{e, "user", json, []string{json, jsonc}},
+		{e, "project", "/p/.amp/settings.jsonc", []string{"/p/.amp/settings.jsonc"}},
+		{own, "user", json + "x", []string{jsonc}},
+	} {
+		r := Find("amp").Record(c.e, func(p string) bool { return slices.Contains(c.exists, p) })
+		if got := r.Scopes[c.scope][wire.Server].Path; got != c.want {
+			t.Errorf("%s with %v: %s, want %s", c.scope, c.exists, got, c.want)
 		}
 	}
 }

@@ -24,6 +24,8 @@ func moduleOf(s host.Shape) string {
 		return "opencode.js"
 	case host.PiModule:
 		return "pi.js"
+	case host.AmpModule:
+		return "amp.js"
 	}
 	return ""
 }
