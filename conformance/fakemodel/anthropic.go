@@ -25,7 +25,7 @@ func (anthropic) beside(method, path string) any {
 	return nil
 }
 
-func (anthropic) read(body []byte) (prompt, error) {
+func (anthropic) read(_ string, body []byte) (prompt, error) {
 	var b struct {
 		Model    string          `json:"model"`
 		Stream   bool            `json:"stream"`

@@ -9,7 +9,7 @@ import (
 
 // dialects are the wire formats. Another one is a file of its own and a row
 // here.
-var dialects = []dialect{anthropic{}, responses{}}
+var dialects = []dialect{anthropic{}, responses{}, chat{}, gemini{}}
 
 // dialect is one way in which programs talk to models.
 type dialect interface {
@@ -17,8 +17,9 @@ type dialect interface {
 	// speaks says whether a request for an answer is of this dialect. The
 	// version in front of the path is not looked at: base URLs differ in it.
 	speaks(method, path string) bool
-	// read understands the body of a request.
-	read(body []byte) (prompt, error)
+	// read understands the body of a request; some formats have a part of it in
+	// the path.
+	read(path string, body []byte) (prompt, error)
 	// write answers it.
 	write(w http.ResponseWriter, p prompt, a answer)
 	// fail answers with an error in the form that programs of it understand.
@@ -115,6 +116,9 @@ func (e events) send(kind string, data any) {
 		f.Flush()
 	}
 }
+
+// end says in a text that there are no more events.
+func (e events) end(mark string) { fmt.Fprintf(e.w, "data: %s\n\n", mark) }
 
 // pieces cuts a text in two, as models do: a program must put it together.
 func pieces(s string) []string {

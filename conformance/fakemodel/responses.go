@@ -58,7 +58,7 @@ type responsesItem struct {
 	Tools     []responsesTool `json:"tools"`
 }
 
-func (responses) read(body []byte) (prompt, error) {
+func (responses) read(_ string, body []byte) (prompt, error) {
 	var b struct {
 		Model        string          `json:"model"`
 		Stream       bool            `json:"stream"`

@@ -113,7 +113,7 @@ func (s *Server) handle(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	rec.Dialect, rec.Body = d.name(), body
-	p, err := d.read(body)
+	p, err := d.read(r.URL.Path, body)
 	if err != nil {
 		rec.Body, rec.Fault = nil, err.Error()
 		s.keep(rec)

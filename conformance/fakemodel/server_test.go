@@ -51,7 +51,7 @@ func TestCallsThatNobodyOffered(t *testing.T) {
 }
 
 func TestToolsOfTheResponsesDialect(t *testing.T) {
-	p, err := responses{}.read([]byte(`{"tools":[{"type":"namespace","name":"mcp__x","tools":[{"type":"function","name":"echo"}]},{"type":"web_search"},{"type":"custom","name":"apply_patch"}],
+	p, err := responses{}.read("", []byte(`{"tools":[{"type":"namespace","name":"mcp__x","tools":[{"type":"function","name":"echo"}]},{"type":"web_search"},{"type":"custom","name":"apply_patch"}],
 		"input":[{"type":"additional_tools","tools":[{"type":"function","name":"late"}]}]}`))
 	want := []Tool{{Name: "echo", Namespace: "mcp__x"}, {Name: "web_search"}, {Name: "apply_patch", Custom: true}, {Name: "late"}}
 	if err != nil || !slices.Equal(p.Tools, want) {
@@ -86,13 +86,13 @@ func TestErrorsAreScripted(t *testing.T) {
 		g := tongues[d.name()]
 		s, url := serve(t, Turns(Turn{Error: &Failure{Status: 529, Message: "overloaded"}}, Turn{Text: "FINAL"}))
 		body := strings.ReplaceAll(g.first, "STREAM", "false")
-		if status, out := ask(t, "POST", url+g.path, body); status != 529 || !strings.Contains(out, `"message":"overloaded"`) {
+		if status, out := ask(t, "POST", url+g.at("false"), body); status != 529 || !strings.Contains(out, `"message":"overloaded"`) {
 			t.Errorf("%s: %d %s", d.name(), status, out)
 		}
-		if status, out := ask(t, "POST", url+g.path, body); status != 200 || !strings.Contains(out, "FINAL") {
+		if status, out := ask(t, "POST", url+g.at("false"), body); status != 200 || !strings.Contains(out, "FINAL") {
 			t.Errorf("%s, after it: %d %s", d.name(), status, out)
 		}
-		if status, _ := ask(t, "POST", url+g.path, g.bad); status != 400 {
+		if status, _ := ask(t, "POST", url+g.at("false"), g.bad); status != 400 {
 			t.Errorf("%s, not understood: %d", d.name(), status)
 		}
 		if all := s.Requests(); len(all) != 3 || all[0].Fault != "scripted: overloaded" || all[2].Fault == "" {
