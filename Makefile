@@ -41,14 +41,14 @@ bench: ## ac-hook beside empty programs and others, a server in a large config b
 	go run ./test/bench/serve -gate
 	go test -run '^$$' -bench . -benchtime 1s ./...
 
-conformance: conformance-wine conformance-hosts ## the Windows build under wine; real hosts from npm
+conformance: $(if $(HOSTS),,conformance-wine) conformance-hosts ## the Windows build under wine; real hosts from npm, those in HOSTS
 
 conformance-wine:
 	sh conformance/wine.sh
 
 conformance-hosts: ## real hosts from npm, in isolated homes
 	sh conformance/install.sh
-	cd conformance && CONFORMANCE=1 go test -count=1 -timeout 15m ./...
+	cd conformance && CONFORMANCE=1 go test -count=1 -timeout 40m ./...
 
 cross: ## the tools for every platform, thrown away
 	@for p in $(PLATFORMS); do echo "cross $$p"; \

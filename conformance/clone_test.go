@@ -30,7 +30,7 @@ func person(t *testing.T, hosts ...Host) *Sandbox {
 // committed what that wrote.
 func shared(t *testing.T) *Sandbox {
 	t.Helper()
-	a := person(t, Hosts...)
+	a := person(t, Claude{}, Codex{})
 	git(t, a, "init", "-q")
 	write(t, a, filepath.Join(a.Project(), "AGENTS.md"), "# Shop\n"+saysTeam+"\n")
 	write(t, a, filepath.Join(a.Project(), ".claude", "settings.json"), "{\n  \"env\": { \"SHOP\": \"1\" }\n}\n")

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -23,15 +24,36 @@ func cacheDir(t *testing.T) string {
 	return abs
 }
 
-// hosts installs the hosts. Without CONFORMANCE=1 the test is skipped: it
-// would download some 800 MB.
-func hosts(t *testing.T) map[string]string {
+// pair are those of the first two hosts that are chosen: they are tested deeper
+// than the others, and together.
+func pair(t *testing.T) []Host {
+	t.Helper()
+	return chosen(t, func(h Host) bool { _, further := h.(Plain); return !further })
+}
+
+// chosen are those of the chosen hosts that fit. If there are none the test is skipped.
+func chosen(t *testing.T, fits func(Host) bool) []Host {
+	t.Helper()
+	all, err := Chosen()
+	if err != nil {
+		t.Fatal(err)
+	}
+	all = slices.DeleteFunc(slices.Clone(all), func(h Host) bool { return !fits(h) })
+	if len(all) == 0 {
+		t.Skip("HOSTS names no host of this test")
+	}
+	return all
+}
+
+// installs gives the programs of hosts. Without CONFORMANCE=1 the test is
+// skipped: it would download some 3 GB.
+func installs(t *testing.T, hosts []Host) map[string]string {
 	t.Helper()
 	if os.Getenv("CONFORMANCE") != "1" {
-		t.Skip("drives real hosts, some 800 MB from npm: CONFORMANCE=1 go test, or make conformance")
+		t.Skip("drives real hosts, some 3 GB from npm: CONFORMANCE=1 go test, or make conformance")
 	}
 	bins := map[string]string{}
-	for _, h := range Hosts {
+	for _, h := range hosts {
 		bin, err := h.Install(context.Background(), cacheDir(t))
 		if err != nil {
 			t.Fatal(err)
@@ -41,10 +63,16 @@ func hosts(t *testing.T) map[string]string {
 	return bins
 }
 
-// sandbox is a new machine with the example's server on its PATH.
+// sandbox is a new machine with the first two hosts and the example's server
+// on its PATH.
 func sandbox(t *testing.T, moved bool) *Sandbox {
 	t.Helper()
-	bins := hosts(t)
+	return sandboxWith(t, moved, Claude{}, Codex{})
+}
+
+func sandboxWith(t *testing.T, moved bool, hosts ...Host) *Sandbox {
+	t.Helper()
+	bins := installs(t, hosts)
 	s, err := NewSandbox(t.TempDir(), bins, moved)
 	if err != nil {
 		t.Fatal(err)
@@ -102,7 +130,7 @@ func write(t *testing.T, s *Sandbox, path, text string) {
 // A driver understands its host: what a person wrote is what the host says,
 // also when the host's own variable moves its files.
 func TestHostsSayWhatWasWrittenByHand(t *testing.T) {
-	for _, h := range Hosts {
+	for _, h := range pair(t) {
 		for _, moved := range []bool{false, true} {
 			t.Run(fmt.Sprintf("%s,moved=%v", h.ID(), moved), func(t *testing.T) {
 				s := sandbox(t, moved)
@@ -154,7 +182,7 @@ var breakages = []breakage{
 // Every breakage is noticed by the check that the good files pass, and said in
 // a way that tells what is broken.
 func TestEveryBreakageIsNoticed(t *testing.T) {
-	for _, h := range Hosts {
+	for _, h := range pair(t) {
 		for _, b := range breakages {
 			says, ok := b.says[h.ID()]
 			if !ok {

@@ -13,10 +13,40 @@
 // programs are run, as a user would.
 package conformance
 
-import "context"
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+)
 
 // Hosts lists the drivers.
-var Hosts = []Host{Claude{}, Codex{}}
+var Hosts = []Host{Claude{}, Codex{}, geminiCLI, qwenCode, opencode, kiloCLI, copilotCLI, pi, droid, kimi}
+
+// Chosen are the hosts that the variable HOSTS names, ids with blanks or commas
+// between them; all, if it is empty.
+func Chosen() ([]Host, error) {
+	ids := strings.FieldsFunc(os.Getenv("HOSTS"), func(r rune) bool { return r == ' ' || r == ',' })
+	if len(ids) == 0 {
+		return Hosts, nil
+	}
+	var chosen []Host
+	for _, h := range Hosts {
+		if i := slices.Index(ids, h.ID()); i >= 0 {
+			chosen = append(chosen, h)
+			ids = slices.Delete(ids, i, i+1)
+		}
+	}
+	if len(ids) > 0 {
+		known := make([]string, len(Hosts))
+		for i, h := range Hosts {
+			known[i] = h.ID()
+		}
+		return nil, fmt.Errorf("HOSTS: there is no driver for %q; there are drivers for %s", ids, strings.Join(known, ", "))
+	}
+	return chosen, nil
+}
 
 // Host is one real host.
 type Host interface {

@@ -21,12 +21,11 @@ func install(ctx context.Context, cache string, p Pin) (string, error) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		return "", fmt.Errorf("%s is pinned for linux/amd64, this is %s/%s", p.Package, runtime.GOOS, runtime.GOARCH)
 	}
-	at := strings.LastIndex(p.Package, "@")
-	name := p.Package[:at]
-	dir := filepath.Join(cache, strings.NewReplacer("@", "", "/", "+").Replace(name)+"-"+p.Package[at+1:])
+	name, version := p.cut()
+	dir := filepath.Join(cache, strings.NewReplacer("@", "", "/", "+").Replace(name)+"-"+version)
 	bin := filepath.Join(dir, "node_modules", filepath.FromSlash(name), filepath.FromSlash(p.Binary))
 	if _, err := os.Stat(bin); err == nil {
-		return bin, nil
+		return launcher(ctx, cache, dir, p, bin)
 	}
 	if err := os.MkdirAll(cache, 0o755); err != nil {
 		return "", err
@@ -51,5 +50,23 @@ func install(ctx context.Context, cache string, p Pin) (string, error) {
 	if _, err := os.Stat(bin); err != nil {
 		return "", fmt.Errorf("%s was installed and has no %s: %w", p.Package, p.Binary, err)
 	}
-	return bin, nil
+	return launcher(ctx, cache, dir, p, bin)
+}
+
+// launcher makes one program of a script and the pinned Node: the hosts find
+// no other Node in a sandbox.
+func launcher(ctx context.Context, cache, dir string, p Pin, script string) (string, error) {
+	if !p.Script {
+		return script, nil
+	}
+	node, err := install(ctx, cache, nodePin)
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(dir, "run")
+	text := fmt.Sprintf("#!/bin/sh\nexec '%s' '%s' \"$@\"\n", node, script)
+	if old, err := os.ReadFile(path); err == nil && string(old) == text {
+		return path, nil // it may be running
+	}
+	return path, os.WriteFile(path, []byte(text), 0o755)
 }

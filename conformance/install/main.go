@@ -5,7 +5,8 @@
 //
 //	go run ./install [DIR]
 //
-// DIR is the cache: CONFORMANCE_CACHE, else .cache, if it is not given. It
+// DIR is the cache: CONFORMANCE_CACHE, else .cache, if it is not given. HOSTS
+// names the hosts, if it is not to be all. It
 // exits 1 when a host could not be installed, after it has tried the others.
 package main
 
@@ -34,7 +35,12 @@ func main() {
 func install(dir string) bool {
 	dir, err := filepath.Abs(dir) // npm runs elsewhere
 	ok := err == nil
-	for _, h := range conformance.Hosts {
+	hosts, err := conformance.Chosen()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "install: %v\n", err)
+		return false
+	}
+	for _, h := range hosts {
 		bin, err := h.Install(context.Background(), dir)
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "install: %s: %v\n", h.ID(), err)

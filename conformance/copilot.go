@@ -1,0 +1,28 @@
+package conformance
+
+import (
+	"regexp"
+
+	"agentconnector/conformance/fakemodel"
+)
+
+// copilotCLI: `mcp list` starts nothing.
+var copilotCLI = Plain{
+	Name: "copilot-cli", Program: "copilot",
+	Pin: Pin{Package: "@github/copilot-linux-x64@1.0.102", Binary: "copilot", MB: 189},
+	Vars: []string{"COPILOT_OFFLINE=true", "COPILOT_AUTO_UPDATE=false",
+		"COPILOT_PROVIDER_BASE_URL=$MODEL/v1", "COPILOT_MODEL=fake-model", "COPILOT_PROVIDER_WIRE_API=completions"},
+	Own: []OwnFile{{".copilot/mcp-config.json", `{
+  "mcpServers": {
+    "own": { "type": "local", "command": "$SERVER", "args": [], "tools": ["*"] }
+  }
+}
+`}},
+	Lists:   []string{"mcp", "list"},
+	Line:    regexp.MustCompile(`^  (\S+) \((\w+)\)$`),
+	Trouble: regexp.MustCompile(`(?i)invalid|error`),
+
+	Task:      []string{"-p", "$PROMPT", "--allow-all-tools", "--disable-client-telemetry"},
+	Tool:      "$SERVER-$TOOL",
+	ShellCall: fakemodel.Call{Name: "bash", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}},
+}

@@ -1,0 +1,34 @@
+package conformance
+
+import (
+	"regexp"
+
+	"agentconnector/conformance/fakemodel"
+)
+
+// droid: `mcp list` starts the servers.
+var droid = Plain{
+	Name: "droid", Program: "droid",
+	Pin:  Pin{Package: "@factory/cli-linux-x64@0.225.2", Binary: "bin/droid", MB: 243},
+	Vars: []string{"FACTORY_DROID_AUTO_UPDATE_ENABLED=0", "DO_NOT_TRACK=1"},
+	Own: []OwnFile{
+		{".factory/mcp.json", `{
+  "mcpServers": {
+    "own": { "type": "stdio", "command": "$SERVER", "args": [], "disabled": false }
+  }
+}
+`},
+		{".factory/settings.json", `{
+  "customModels": [{"model": "fake-model", "id": "custom:fake-0", "displayName": "Fake", "baseUrl": "$MODEL/v1", "apiKey": "none",
+    "provider": "generic-chat-completion-api", "maxOutputTokens": 4096}],
+  "cloudSessionSync": false, "enableDroidShield": false
+}
+`}},
+	Lists: []string{"mcp", "list"}, Fine: "connected",
+	Line:    regexp.MustCompile(`^  (\S+)  \w+  (\w+)`),
+	Trouble: regexp.MustCompile(`(?i)invalid|error`),
+
+	Task:      []string{"exec", "--auto", "high", "--model", "custom:fake-0", "$PROMPT"},
+	Tool:      "$SERVER___$TOOL",
+	ShellCall: fakemodel.Call{Name: "Execute", Args: map[string]any{"command": "$COMMAND"}},
+}

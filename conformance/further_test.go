@@ -1,0 +1,125 @@
+package conformance
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// further are the chosen hosts that are driven by data.
+func further(t *testing.T) []Plain {
+	t.Helper()
+	var all []Plain
+	for _, h := range chosen(t, func(h Host) bool { _, ok := h.(Plain); return ok }) {
+		all = append(all, h.(Plain))
+	}
+	return all
+}
+
+// settled is a machine with one host in use and our tools, and the text of the
+// user's files once the host has seen them.
+func settled(t *testing.T, h Plain) (*Sandbox, map[string]string) {
+	t.Helper()
+	s := sandboxWith(t, false, h)
+	for _, name := range suite {
+		put(t, s, name)
+	}
+	if err := os.Symlink(s.Bins[h.ID()], filepath.Join(s.Bin(), h.Program)); err != nil {
+		t.Fatal(err)
+	}
+	if h.Lists == nil && !HasNoNetwork() {
+		t.Skip("no network namespace here, and the model's address stands in a file of " + h.ID())
+	}
+	welcome(t, s, h)
+	lists(t, h, s, "own")
+	files := map[string]string{}
+	for _, f := range h.Own {
+		path := filepath.Join(s.Home(), f.Path)
+		files[path] = read(t, path)
+	}
+	return s, files
+}
+
+// lists says that the host knows these servers, and no others of ours, and has
+// started those that it starts.
+func lists(t *testing.T, h Plain, s *Sandbox, want ...string) {
+	t.Helper()
+	for _, f := range listFaults(t, h, s, want...) {
+		t.Errorf("%s: %s", h.ID(), f)
+	}
+}
+
+func listFaults(t *testing.T, h Plain, s *Sandbox, want ...string) []string {
+	t.Helper()
+	all, err := h.List(context.Background(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	faults := all.Complaints
+	for _, name := range want {
+		server, ok := all.ByName[name]
+		switch {
+		case !ok:
+			faults = append(faults, "it does not list "+name+", but "+text(all.ByName))
+		case server.Status == Failed:
+			faults = append(faults, "it could not start "+name)
+		}
+	}
+	for name := range all.ByName {
+		if !slices.Contains(want, name) {
+			faults = append(faults, "it lists "+name)
+		}
+	}
+	return faults
+}
+
+// What the pipeline writes is what each host lists and starts, beside what the
+// user had; a breakage is noticed; after undo the host knows nothing of it and
+// every file is as it was.
+func TestFurtherHostsListWhatThePipelineWrites(t *testing.T) {
+	for _, h := range further(t) {
+		t.Run(h.ID(), func(t *testing.T) {
+			t.Parallel()
+			s, files := settled(t, h)
+			plan := pipeline(t, s, example(t))
+			i := slices.IndexFunc(plan, func(p patch) bool { return p.Surface == "server" && slices.Contains(p.Hosts, h.ID()) })
+			if i < 0 {
+				t.Fatalf("the plan has no server for %s:\n%s", h.ID(), text(plan))
+			}
+			lists(t, h, s, "own", connectorID)
+
+			file := plan[i].Path
+			good := read(t, file)
+			for old, says := range map[string]string{
+				`"` + connectorID + `"`: "it does not list " + connectorID,
+				"ac-proxy":              "it could not start " + connectorID,
+			} {
+				if strings.Contains(says, "start") && h.Fine == "" {
+					continue // it starts nothing, or says nothing of what it could not start
+				}
+				spoil(t, s, file, old, strings.ToUpper(old))
+				if faults := listFaults(t, h, s, "own", connectorID); !strings.Contains(strings.Join(faults, "\n"), says) {
+					t.Errorf("%s: without %s: expected %q, got %q", h.ID(), old, says, faults)
+				}
+				write(t, s, file, good)
+			}
+			undone(t, h, s, files)
+		})
+	}
+}
+
+// undone takes the connector back, and says that nothing of it is left.
+func undone(t *testing.T, h Plain, s *Sandbox, files map[string]string) {
+	t.Helper()
+	tool(t, s, "", "ac-apply", "--undo", connectorID)
+	lists(t, h, s, "own")
+	for path, want := range files {
+		if got := read(t, path); got != want {
+			t.Errorf("%s differs after undo:\n--- was\n%s\n--- is\n%s", path, want, got)
+		}
+	}
+	nothingLeft(t, s)
+}

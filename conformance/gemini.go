@@ -1,0 +1,30 @@
+package conformance
+
+import (
+	"regexp"
+
+	"agentconnector/conformance/fakemodel"
+)
+
+// geminiCLI: `mcp list` starts the servers; it prints on stderr.
+var geminiCLI = Plain{
+	Name: "gemini-cli", Program: "gemini",
+	Pin:  Pin{Package: "@google/gemini-cli@0.61.0", Binary: "bundle/gemini.js", Script: true, MB: 100},
+	Vars: []string{"GEMINI_API_KEY=none", "GOOGLE_GEMINI_BASE_URL=$MODEL", "GEMINI_CLI_TRUST_WORKSPACE=true"},
+	Own: []OwnFile{{".gemini/settings.json", `{
+  // my own
+  "security": {"auth": {"selectedType": "gemini-api-key"}},
+  "general": {"enableAutoUpdate": false, "enableAutoUpdateNotification": false},
+  "privacy": {"usageStatisticsEnabled": false},
+  "telemetry": {"enabled": false},
+  "mcpServers": {"own": {"command": "$SERVER", "args": []}}
+}
+`}},
+	Lists: []string{"mcp", "list"}, Fine: "Connected",
+	Line:    regexp.MustCompile(`^\S (\S+): .* - (\w+)$`),
+	Trouble: regexp.MustCompile(`(?i)invalid|error`),
+
+	Task:      []string{"-p", "$PROMPT", "-m", "gemini-2.5-flash", "--approval-mode", "yolo", "-o", "json"},
+	Tool:      "mcp_$SERVER_$TOOL",
+	ShellCall: fakemodel.Call{Name: "run_shell_command", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}},
+}

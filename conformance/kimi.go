@@ -1,0 +1,36 @@
+package conformance
+
+import (
+	"regexp"
+
+	"agentconnector/conformance/fakemodel"
+)
+
+// kimi has no list that a program can ask for: what the model is offered counts.
+var kimi = Plain{
+	Name: "kimi", Program: "kimi",
+	Pin:  Pin{Package: "@moonshot-ai/kimi-code@2.1.0", Binary: "dist/main.mjs", Script: true, MB: 120},
+	Vars: []string{"DO_NOT_TRACK=1", "KIMI_CODE_NO_AUTO_UPDATE=1"},
+	Own: []OwnFile{
+		{".kimi-code/mcp.json", `{"mcpServers": {"own": {"command": "$SERVER", "args": []}}}
+`},
+		{".kimi-code/config.toml", `# my own
+default_model = "fake"
+telemetry = false
+
+[providers.fake]
+type = "openai"
+base_url = "$MODEL/v1"
+api_key = "none"
+
+[models.fake]
+provider = "fake"
+model = "fake-model"
+max_context_size = 128000
+`}},
+	Trouble: regexp.MustCompile(`(?i)invalid|error`),
+
+	Task:      []string{"-p", "$PROMPT"},
+	Tool:      "mcp__$SERVER__$TOOL",
+	ShellCall: fakemodel.Call{Name: "Bash", Args: map[string]any{"command": "$COMMAND"}},
+}

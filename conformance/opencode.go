@@ -1,0 +1,56 @@
+package conformance
+
+import (
+	"regexp"
+
+	"agentconnector/conformance/fakemodel"
+)
+
+// opencode and Kilo CLI, its fork: `mcp list` starts the servers.
+var opencode = Plain{
+	Name: "opencode", Program: "opencode",
+	Pin:  Pin{Package: "opencode-linux-x64@1.18.33", Binary: "bin/opencode", MB: 177},
+	Vars: []string{"OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_LSP_DOWNLOAD=1"},
+	Own:  []OwnFile{{".config/opencode/opencode.json", opencodeConfig}},
+
+	Lists: []string{"mcp", "list"}, Fine: "connected",
+	Line:    opencodeLine,
+	Trouble: opencodeTrouble,
+
+	Task:      []string{"run", "--format", "json", "-m", "fake/fake-model", "$PROMPT"},
+	Tool:      "$SERVER_$TOOL",
+	ShellCall: opencodeShell,
+}
+
+var kiloCLI = Plain{
+	Name: "kilo-cli", Program: "kilo",
+	Pin: Pin{Package: "@kilocode/cli-linux-x64@7.7.7", Binary: "bin/kilo", MB: 227},
+	Vars: []string{"KILO_DISABLE_AUTOUPDATE=1", "KILO_DISABLE_MODELS_FETCH=1", "KILO_DISABLE_LSP_DOWNLOAD=1", "KILO_TELEMETRY_LEVEL=off",
+		"KILO_DISABLE_CODEBASE_INDEXING=1", "KILO_NO_DAEMON=1", "KILO_DISABLE_SESSION_INGEST=1", "KILO_DISABLE_PRESENCE=1"},
+	Own: []OwnFile{{".config/kilo/kilo.json", opencodeConfig}},
+
+	Lists: []string{"mcp", "list"}, Fine: "connected",
+	Line:    opencodeLine,
+	Trouble: opencodeTrouble,
+
+	Task:      []string{"run", "--auto", "--format", "json", "-m", "fake/fake-model", "$PROMPT"},
+	Tool:      "$SERVER_$TOOL",
+	ShellCall: opencodeShell,
+}
+
+const opencodeConfig = `{
+  "autoupdate": false, "share": "disabled", // nothing leaves this machine
+  "model": "fake/fake-model", "small_model": "fake/fake-model",
+  "provider": {"fake": {"npm": "@ai-sdk/openai-compatible", "name": "Fake",
+    "options": {"baseURL": "$MODEL/v1", "apiKey": "none"},
+    "models": {"fake-model": {"name": "fake", "limit": {"context": 200000, "output": 8000}}}}},
+  "permission": {"*": "allow"},
+  "mcp": {"own": {"type": "local", "command": ["$SERVER"], "enabled": true}},
+}
+`
+
+var (
+	opencodeLine    = regexp.MustCompile(`^●\s+\S (\S+) (\w+)$`)
+	opencodeTrouble = regexp.MustCompile(`(?i)invalid|error`)
+	opencodeShell   = fakemodel.Call{Name: "bash", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}}
+)

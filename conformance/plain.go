@@ -1,0 +1,196 @@
+package conformance
+
+import (
+	"context"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"agentconnector/conformance/fakemodel"
+)
+
+// Plain is a host that is driven by data: one command lists its servers, or it
+// is asked for a word and offers the model their tools; one command gives it a
+// task. In texts $HOME, $PROJECT, $SERVER (the example's program), $MODEL (the
+// model's address) and $PROMPT stand for what they say.
+type Plain struct {
+	Name    string // canonical id
+	Program string // under which it is found on PATH
+	Pin     Pin
+	Vars    []string // keep it quiet and inside the sandbox
+	// Own are the files of somebody who uses it already: with a server "own",
+	// and with the model of a task. Paths begin at the home.
+	Own []OwnFile
+
+	Lists   []string       // arguments of the command that lists servers; none: what the model is offered counts
+	Line    *regexp.Regexp // one server of the list: name and state
+	Fine    string         // state of one that it has started; empty: the list says nothing of that
+	Trouble *regexp.Regexp // a line that says what it finds wrong
+
+	Task     []string // arguments of a task
+	TaskVars []string
+	// Tool is how it names a tool of a server, with $SERVER and $TOOL.
+	Tool string
+	// ShellCall is a call of its shell, with $COMMAND.
+	ShellCall fakemodel.Call
+	Loop      Loop
+}
+
+// OwnFile is a file of the user.
+type OwnFile struct{ Path, Text string }
+
+// Loop is what comes of the conversation of loops_test.go.
+type Loop struct {
+	Skip string // why there is none
+	// Results has a part of what the model is told of each call.
+	Results []string
+	Hears   []string // contexts that reach the model
+	Events  []string // "EVENT DECISION" in the log of ac-hook
+	Noise   *regexp.Regexp
+}
+
+// ID is the canonical id.
+func (p Plain) ID() string { return p.Name }
+
+// Install puts the pinned version into the cache.
+func (p Plain) Install(ctx context.Context, cache string) (string, error) {
+	return install(ctx, cache, p.Pin)
+}
+
+// Env are the variables that keep it quiet.
+func (p Plain) Env(s *Sandbox) []string { return p.fillAll(s, Task{}, p.Vars) }
+
+func (p Plain) fill(s *Sandbox, t Task, text string) string {
+	url := t.URL
+	if url == "" {
+		url = "http://" + modelAddress
+	}
+	return strings.NewReplacer("$HOME", s.Home(), "$PROJECT", s.Project(), "$MODEL", url, "$PROMPT", t.Prompt,
+		"$SERVER", filepath.Join(s.Bin(), "acme-db-server")).Replace(text)
+}
+
+func (p Plain) fillAll(s *Sandbox, t Task, texts []string) []string {
+	var all []string
+	for _, text := range texts {
+		all = append(all, p.fill(s, t, text))
+	}
+	return all
+}
+
+// List asks for the servers.
+func (p Plain) List(ctx context.Context, s *Sandbox) (Servers, error) {
+	if p.Lists == nil {
+		return p.offered(ctx, s)
+	}
+	r, err := s.Run(ctx, nil, append([]string{s.Bins[p.Name]}, p.Lists...)...)
+	if err != nil {
+		return Servers{}, err
+	}
+	all := p.read(r.Stdout + r.Stderr)
+	if r.Code != 0 {
+		all.Complaints = append(all.Complaints, strings.TrimSpace(r.Stdout+r.Stderr))
+	}
+	return all, nil
+}
+
+// colours are the escape sequences that some print in a dumb terminal, too.
+var colours = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+func (p Plain) read(text string) Servers {
+	all := Servers{ByName: map[string]Server{}}
+	for line := range strings.Lines(colours.ReplaceAllString(text, "")) {
+		line = strings.TrimRight(line, " \r\n")
+		if m := p.Line.FindStringSubmatch(line); m != nil {
+			all.ByName[m[1]] = Server{Status: p.status(m[2])}
+		} else if p.Trouble != nil && p.Trouble.MatchString(line) {
+			all.Complaints = append(all.Complaints, line)
+		}
+	}
+	return all
+}
+
+func (p Plain) status(said string) Status {
+	switch p.Fine {
+	case "":
+		return Unknown
+	case said:
+		return Connected
+	}
+	return Failed
+}
+
+// offered leads it through the shortest conversation there is, and takes the
+// servers from the tools in its first request.
+func (p Plain) offered(ctx context.Context, s *Sandbox) (Servers, error) {
+	all := Servers{ByName: map[string]Server{}}
+	t, err := s.Talk(ctx, p, fakemodel.Turns(fakemodel.Turn{Text: "Good morning."}), Task{Prompt: "Good morning."})
+	if err != nil {
+		return all, err
+	}
+	all.Complaints = append(t.Complaints, modelFaults(t)...)
+	pattern := strings.NewReplacer(`\$SERVER`, `(.+?)`, `\$TOOL`, `(acme_\w+)`).Replace(regexp.QuoteMeta(p.Tool))
+	tool := regexp.MustCompile("^" + pattern + "$")
+	for _, o := range t.Heard().Offered {
+		if m := tool.FindStringSubmatch(o.Name); m != nil {
+			server := all.ByName[m[1]]
+			server.Status, server.Tools = Connected, append(server.Tools, m[2])
+			all.ByName[m[1]] = server
+		}
+	}
+	return all, nil
+}
+
+// Hooks: none of them says which hooks it has. The log of ac-hook does.
+func (Plain) Hooks(context.Context, *Sandbox) (Hooks, error) { return Hooks{}, nil }
+
+// Welcome writes the files of the user.
+func (p Plain) Welcome(_ context.Context, s *Sandbox) error {
+	for _, f := range p.Own {
+		if err := s.Write(filepath.Join(s.Home(), f.Path), p.fill(s, Task{}, f.Text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Headless is the command line of a task.
+func (p Plain) Headless(s *Sandbox, t Task) (argv, env []string) {
+	return append([]string{s.Bins[p.Name]}, p.fillAll(s, t, p.Task)...), p.fillAll(s, t, p.TaskVars)
+}
+
+// Shell is a call of its shell.
+func (p Plain) Shell(command string) fakemodel.Call {
+	c := fakemodel.Call{Name: p.ShellCall.Name, Args: map[string]any{}}
+	for k, v := range p.ShellCall.Args {
+		switch v := v.(type) {
+		case string:
+			c.Args[k] = strings.ReplaceAll(v, "$COMMAND", command)
+		case []string:
+			c.Args[k] = []string{strings.ReplaceAll(v[0], "$COMMAND", command)}
+		default:
+			c.Args[k] = v
+		}
+	}
+	return c
+}
+
+// MCP is a call of a server's tool.
+func (p Plain) MCP(server, tool string, args map[string]any) fakemodel.Call {
+	return fakemodel.Call{Name: strings.NewReplacer("$SERVER", server, "$TOOL", tool).Replace(p.Tool), Args: args}
+}
+
+// Output is all that the model is told.
+func (Plain) Output(told string) string { return told }
+
+// Account takes what it prints as it is: what was denied is told by the
+// results and by our own log.
+func (p Plain) Account(r Result) Account {
+	var a Account
+	for line := range strings.Lines(r.Stderr) {
+		line = strings.TrimSpace(colours.ReplaceAllString(line, ""))
+		if p.Trouble != nil && p.Trouble.MatchString(line) {
+			a.Complaints = append(a.Complaints, line)
+		}
+	}
+	return a
+}

@@ -1,0 +1,29 @@
+package conformance
+
+import (
+	"regexp"
+
+	"agentconnector/conformance/fakemodel"
+)
+
+// qwenCode: `mcp list` starts the servers.
+var qwenCode = Plain{
+	Name: "qwen-code", Program: "qwen",
+	Pin:  Pin{Package: "@qwen-code/qwen-code@0.24.4", Binary: "cli-entry.js", Script: true, MB: 144},
+	Vars: []string{"OPENAI_API_KEY=none", "OPENAI_BASE_URL=$MODEL/v1", "OPENAI_MODEL=qwen3-coder-plus"},
+	Own: []OwnFile{{".qwen/settings.json", `{
+  "security": {"auth": {"selectedType": "openai"}},
+  "general": {"enableAutoUpdate": false},
+  "privacy": {"usageStatisticsEnabled": false},
+  "telemetry": {"enabled": false},
+  "mcpServers": {"own": {"command": "$SERVER", "args": []}}
+}
+`}},
+	Lists: []string{"mcp", "list"}, Fine: "Connected",
+	Line:    regexp.MustCompile(`^\S (\S+): .* - (\w+)$`),
+	Trouble: regexp.MustCompile(`(?i)invalid|error`),
+
+	Task:      []string{"$PROMPT", "--approval-mode", "yolo", "-o", "json"},
+	Tool:      "mcp__$SERVER__$TOOL",
+	ShellCall: fakemodel.Call{Name: "run_shell_command", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test", "is_background": false}},
+}
