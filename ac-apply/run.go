@@ -8,6 +8,7 @@ import (
 
 	"agentconnector/pkg/apply"
 	"agentconnector/pkg/cli"
+	"agentconnector/pkg/config"
 	"agentconnector/pkg/home"
 	"agentconnector/pkg/plan"
 	"agentconnector/pkg/wire"
@@ -107,8 +108,8 @@ func options(w *world.World, f *flags) apply.Options {
 
 // pruning says which backups are kept. A config.json that cannot be read may
 // say "all".
-func (p *printer) pruning() *home.Pruning {
-	c, err := home.LoadConfig(home.Dir(p.w))
+func (p *printer) pruning() *config.Pruning {
+	c, err := config.Load(home.Dir(p.w))
 	if err != nil {
 		cli.Complain(p.w.Stderr, tool.Name, fmt.Errorf("no backup is removed, whatever its age: %w", err))
 		return nil

@@ -13,8 +13,8 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 	"github.com/tailscale/hujson"
 
+	"agentconnector/pkg/config"
 	"agentconnector/pkg/connector"
-	"agentconnector/pkg/home"
 	"agentconnector/pkg/wire"
 	"agentconnector/schema"
 )
@@ -54,7 +54,7 @@ var records = map[string]any{
 	"machine": wire.Machine{}, "host": wire.Host{}, "plan": wire.Plan{}, "plan.end": wire.PlanEnd{}, "patch": wire.Patch{},
 	"notice": wire.Notice{}, "change": wire.Change{}, "installed": wire.Installed{}, "verified": wire.Verified{}, "explain": wire.Explain{},
 	"event": wire.Event{}, "measure": wire.Measure{}, "hookfile": wire.HookFile{},
-	"handler-event": wire.HandlerEvent{}, "handler-reply": wire.HandlerReply{}, "statusline": wire.StatuslineContext{}, "action-call": wire.ActionCall{}, "config": home.Config{},
+	"handler-event": wire.HandlerEvent{}, "handler-reply": wire.HandlerReply{}, "statusline": wire.StatuslineContext{}, "action-call": wire.ActionCall{}, "config": config.Config{},
 }
 
 func TestNames(t *testing.T) {
@@ -111,7 +111,7 @@ func TestRecordsValidate(t *testing.T) {
 // fill sets every field to something.
 func fill(v reflect.Value, depth int) {
 	switch {
-	case v.Type() == reflect.TypeFor[json.RawMessage]():
+	case v.Type() == reflect.TypeFor[wire.Raw]():
 		v.SetBytes([]byte(`{"tool":{"equals":1}}`))
 	case v.Kind() == reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))

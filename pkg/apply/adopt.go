@@ -35,7 +35,7 @@ func adoptable(p wish) bool {
 }
 
 // occupied decides about a place where something stands that we know nothing of.
-func (r *reworker) occupied(p wish, now json.RawMessage) error {
+func (r *reworker) occupied(p wish, now wire.Raw) error {
 	mark, edited := r.marked(p.want)
 	want := p.real
 	if p.Identity != nil {
@@ -60,7 +60,7 @@ func (r *reworker) occupied(p wish, now json.RawMessage) error {
 
 // takeOver makes a place ours that holds something. Keys that are the user's
 // whoever runs the server (wire.Patch.Stays) stay in it.
-func (r *reworker) takeOver(p wish, now json.RawMessage, from string) error {
+func (r *reworker) takeOver(p wish, now wire.Raw, from string) error {
 	e, err := put(r.doc, p.At, p.Identity, withStays(p, now))
 	if err != nil {
 		return err
@@ -90,7 +90,7 @@ const (
 
 // withStays is the value of a patch with those keys of what stands there now
 // that stay.
-func withStays(p wish, now json.RawMessage) json.RawMessage {
+func withStays(p wish, now wire.Raw) wire.Raw {
 	mine, ok := object(p.real)
 	theirs, both := object(now)
 	if !ok || !both {
@@ -212,7 +212,7 @@ func takeBack(d edit.Doc, e *own) error {
 		_, err = d.Set(e.At, e.Edit.Old)
 		return err
 	}
-	old := json.RawMessage(e.Edit.Old)
+	old := wire.Raw(e.Edit.Old)
 	if _, _, ok := walk(old, e.Identity.Path, e.Identity.Value); !ok {
 		old = outermost(e.Value, e.Identity.Path, old) // it was one of several in a group
 	}

@@ -2,7 +2,6 @@ package apply
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
 	"sync"
 
@@ -27,7 +26,7 @@ func (r *reworker) finish(shrank bool) (*result, error) {
 		exists = !base.absent
 	case shrank && r.pure():
 		if data, err = base.bytes(); err == nil {
-			data, res.led.Edits, err = replay(r.old.Format, data, r.how, r.edits, func(e *own) json.RawMessage { return e.realIn(r.doc) })
+			data, res.led.Edits, err = replay(r.old.Format, data, r.how, r.edits, func(e *own) wire.Raw { return e.realIn(r.doc) })
 		}
 	}
 	if err != nil {
@@ -130,7 +129,7 @@ func (r *reworker) alone(e *own) bool {
 // the file is made anew like this, because edits lean on each other: a later
 // one may stand behind a separator that an earlier one brought along. No trace
 // of a removed edit is left, in whatever order they came and went.
-func replay(format string, base []byte, h how, edits []own, real func(*own) json.RawMessage) ([]byte, []own, error) {
+func replay(format string, base []byte, h how, edits []own, real func(*own) wire.Raw) ([]byte, []own, error) {
 	if format == "block" {
 		h.force = true // what stood there before us under our marker may have been edited
 	}
@@ -147,7 +146,7 @@ func replay(format string, base []byte, h how, edits []own, real func(*own) json
 	return d.Bytes(), edits, nil
 }
 
-func put(d edit.Doc, at []string, id *wire.Identity, v json.RawMessage) (edit.Edit, error) {
+func put(d edit.Doc, at []string, id *wire.Identity, v wire.Raw) (edit.Edit, error) {
 	if id != nil {
 		return d.Upsert(at, *id, v)
 	}

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"agentconnector/pkg/edit"
+	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/wire"
 )
 
@@ -41,13 +42,13 @@ func way(ptr string) []string {
 }
 
 // dig is the part of a value at the end of a way; nil if there is none.
-func dig(v json.RawMessage, at []string) json.RawMessage {
+func dig(v wire.Raw, at []string) wire.Raw {
 	for _, k := range at {
 		if m, ok := object(v); ok {
 			v = m[k]
 			continue
 		}
-		var a []json.RawMessage
+		var a []wire.Raw
 		i, err := strconv.Atoi(k)
 		if err != nil || json.Unmarshal(v, &a) != nil || i < 0 || i >= len(a) {
 			return nil
@@ -57,12 +58,12 @@ func dig(v json.RawMessage, at []string) json.RawMessage {
 	return v
 }
 
-func text(v json.RawMessage) (s string, ok bool) {
+func text(v wire.Raw) (s string, ok bool) {
 	return s, len(v) > 0 && v[0] == '"' && json.Unmarshal(v, &s) == nil
 }
 
-func quoted(s string) json.RawMessage {
-	b, _ := wire.Encode(s) // a string always has a JSON
+func quoted(s string) wire.Raw {
+	b, _ := jsonl.Encode(s) // a string always has a JSON
 	return bytes.TrimSpace(b)
 }
 
@@ -95,7 +96,7 @@ var nobodys = quoted("changed by somebody else: " + rand.Text())
 
 // texts are the values that an edit has put into a document and that are there
 // still. now is what stands in the place of the edit.
-func (e *own) texts(now json.RawMessage) map[string]string {
+func (e *own) texts(now wire.Raw) map[string]string {
 	ts := map[string]string{}
 	for p, seal := range e.Secrets {
 		if s, ok := text(dig(now, way(p))); ok && unseals(seal, s) {
@@ -106,11 +107,11 @@ func (e *own) texts(now json.RawMessage) map[string]string {
 }
 
 // real is the value that an edit must have in a document to be intact.
-func (e *own) real(now json.RawMessage) json.RawMessage {
+func (e *own) real(now wire.Raw) wire.Raw {
 	if len(e.Secrets) == 0 {
 		return e.Value
 	}
-	by := map[string]json.RawMessage{}
+	by := map[string]wire.Raw{}
 	for p := range e.Secrets {
 		by[p] = nobodys
 	}
@@ -121,7 +122,7 @@ func (e *own) real(now json.RawMessage) json.RawMessage {
 }
 
 // realIn is real for the document as it is now.
-func (e *own) realIn(d edit.Doc) json.RawMessage {
+func (e *own) realIn(d edit.Doc) wire.Raw {
 	if len(e.Secrets) == 0 {
 		return e.Value
 	}

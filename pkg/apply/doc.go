@@ -11,6 +11,7 @@ import (
 	"agentconnector/pkg/edit/jsonc"
 	"agentconnector/pkg/edit/toml"
 	"agentconnector/pkg/edit/yaml"
+	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/wire"
 )
 
@@ -51,7 +52,7 @@ func again(d edit.Doc, format string, b []byte, h how) func() (edit.Doc, error) 
 
 // tidied is the text of a block as the file will hold it, so that what is
 // wanted and what is found can be compared.
-func tidied(v json.RawMessage) (json.RawMessage, error) {
+func tidied(v wire.Raw) (wire.Raw, error) {
 	var s string
 	if err := json.Unmarshal(v, &s); err != nil {
 		return nil, fmt.Errorf("the value of a block must be a string: %w", err)
@@ -60,8 +61,8 @@ func tidied(v json.RawMessage) (json.RawMessage, error) {
 }
 
 // encoded is a value of which every part was JSON before.
-func encoded(v any) json.RawMessage {
-	b, err := wire.Encode(v)
+func encoded(v any) wire.Raw {
+	b, err := jsonl.Encode(v)
 	if err != nil {
 		panic(err)
 	}
@@ -69,7 +70,7 @@ func encoded(v any) json.RawMessage {
 }
 
 // content decodes the value of a write.
-func content(v json.RawMessage, encoding string) ([]byte, error) {
+func content(v wire.Raw, encoding string) ([]byte, error) {
 	var s string
 	if err := json.Unmarshal(v, &s); err != nil {
 		return nil, fmt.Errorf("the value of a write must be a string: %w", err)

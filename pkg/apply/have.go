@@ -2,7 +2,6 @@ package apply
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
 	"strings"
 
@@ -211,7 +210,7 @@ func (r *reworker) create(p wish) error {
 
 // stands is what is in the place of a patch: of an array the part of its element
 // that is only ours.
-func (r *reworker) stands(p want) (json.RawMessage, bool, error) {
+func (r *reworker) stands(p want) (wire.Raw, bool, error) {
 	if p.Identity == nil {
 		return r.doc.Get(p.At)
 	}

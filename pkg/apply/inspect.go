@@ -20,7 +20,7 @@ const (
 // inspect compares an edit with the file: is it there, is it what we wrote?
 // extra names what others have put inside it since.
 func inspect(d edit.Doc, e *own) (st status, extra []string) {
-	var now json.RawMessage
+	var now wire.Raw
 	var ok bool
 	whole := true
 	if e.Identity != nil {
@@ -57,7 +57,7 @@ func unreadable(d edit.Doc, at []string) status {
 }
 
 // compare finds what was changed of a value and what was added anywhere in it.
-func compare(want, now json.RawMessage) (st status, extra []string) {
+func compare(want, now wire.Raw) (st status, extra []string) {
 	if equal(want, now) {
 		return intact, nil
 	}
@@ -103,7 +103,7 @@ func worse(a, b status) status {
 
 // element finds what an identity names in an array: the whole element, if
 // nobody else has put anything into the arrays inside it, else the innermost.
-func element(d edit.Doc, at []string, id wire.Identity) (found json.RawMessage, whole, ok bool) {
+func element(d edit.Doc, at []string, id wire.Identity) (found wire.Raw, whole, ok bool) {
 	arr, ok, err := d.Get(at)
 	if err != nil || !ok {
 		return nil, false, false
@@ -118,7 +118,7 @@ func element(d edit.Doc, at []string, id wire.Identity) (found json.RawMessage, 
 
 // walk returns the largest part of an element, on the way to the identifying
 // string, that is only ours.
-func walk(el json.RawMessage, path []string, value string) (found json.RawMessage, whole, ok bool) {
+func walk(el wire.Raw, path []string, value string) (found wire.Raw, whole, ok bool) {
 	cur := el
 	for i, k := range path {
 		if k != "*" {
@@ -148,7 +148,7 @@ func walk(el json.RawMessage, path []string, value string) (found json.RawMessag
 }
 
 // innermost is the part of an element's value that walk would return.
-func innermost(v json.RawMessage, path []string) json.RawMessage {
+func innermost(v wire.Raw, path []string) wire.Raw {
 	i := slices.Index(path, "*")
 	if i < 0 {
 		return v

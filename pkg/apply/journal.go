@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 
+	"agentconnector/pkg/wire"
+
 	"agentconnector/pkg/home"
 )
 
@@ -181,8 +183,8 @@ func readIntent(name string) (*intent, error) {
 	}
 	var in struct {
 		intent
-		After json.RawMessage `json:"after"`
-		V1    json.RawMessage `json:"ledger"`
+		After wire.Raw `json:"after"`
+		V1    wire.Raw `json:"ledger"`
 	}
 	if err = json.Unmarshal(b, &in); err == nil && in.After == nil {
 		in.After = in.V1

@@ -41,16 +41,16 @@ type ledger struct {
 
 // own is one edit of ours and who wants it.
 type own struct {
-	Owners   []owner         `json:"owners"`
-	Surface  string          `json:"surface"`
-	Op       string          `json:"op"`
-	At       []string        `json:"at,omitempty"`
-	Identity *wire.Identity  `json:"identity,omitempty"`
-	Value    json.RawMessage `json:"value,omitempty"` // as wanted, not as found; variables in words
-	Encoding string          `json:"encoding,omitempty"`
-	Keep     bool            `json:"keep,omitempty"`  // changed since, it is somebody else's
-	Taken    string          `json:"taken,omitempty"` // what stood in its place before us
-	Edit     edit.Edit       `json:"edit"`            // what it did to the file
+	Owners   []owner        `json:"owners"`
+	Surface  string         `json:"surface"`
+	Op       string         `json:"op"`
+	At       []string       `json:"at,omitempty"`
+	Identity *wire.Identity `json:"identity,omitempty"`
+	Value    wire.Raw       `json:"value,omitempty"` // as wanted, not as found; variables in words
+	Encoding string         `json:"encoding,omitempty"`
+	Keep     bool           `json:"keep,omitempty"`  // changed since, it is somebody else's
+	Taken    string         `json:"taken,omitempty"` // what stood in its place before us
+	Edit     edit.Edit      `json:"edit"`            // what it did to the file
 
 	Secrets map[string]string `json:"secrets,omitempty"` // pointer → salt:SHA-256 of each string that holds the value of a variable
 

@@ -16,6 +16,7 @@ import (
 	"agentconnector/pkg/apply"
 	"agentconnector/pkg/detect"
 	"agentconnector/pkg/home"
+	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/plan"
 	"agentconnector/pkg/render"
 	"agentconnector/pkg/wire"
@@ -120,7 +121,7 @@ func (l *life) plan(d *def, site int, targets []string, local bool) (*plan.Plan,
 		records = append(records, h)
 	}
 	for _, r := range records {
-		b, err := wire.Encode(r)
+		b, err := jsonl.Encode(r)
 		if err != nil {
 			return nil, err
 		}

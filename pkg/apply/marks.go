@@ -50,7 +50,7 @@ func (r *reworker) recognise(claimed []int) {
 
 // found is the value with which an older run of ours must have written what
 // stands in the place of a patch; not ok if we cannot tell that it was one.
-func (r *reworker) found(p want) (was json.RawMessage, ok bool) {
+func (r *reworker) found(p want) (was wire.Raw, ok bool) {
 	now, there, err := r.stands(p)
 	mark, edited := r.marked(p)
 	switch {
@@ -62,7 +62,7 @@ func (r *reworker) found(p want) (was json.RawMessage, ok bool) {
 		}
 		return outermost(p.Value, p.Identity.Path, now), true
 	case p.Op == wire.OpBlock && edited:
-		return json.RawMessage("null"), r.force // whatever was wanted, it is not what stands there
+		return wire.Raw("null"), r.force // whatever was wanted, it is not what stands there
 	case p.Op == wire.OpBlock:
 		return now, true
 	}
@@ -92,7 +92,7 @@ func (r *reworker) marked(p want) (mark, edited bool) {
 // bears says whether an entry starts a program of our own folder for this
 // connector, in one list of words or with the program under a key of its own.
 // The argv decides, never a part of a string.
-func (r *reworker) bears(v json.RawMessage) bool {
+func (r *reworker) bears(v wire.Raw) bool {
 	if argv := words(v); len(argv) > 0 {
 		return r.program(argv[0]) && r.names(argv[1:])
 	}
@@ -120,7 +120,7 @@ func (r *reworker) names(args []string) bool {
 }
 
 // words is an array of strings; none if it is something else.
-func words(v json.RawMessage) (ws []string) {
+func words(v wire.Raw) (ws []string) {
 	if json.Unmarshal(v, &ws) != nil {
 		return nil
 	}
@@ -129,13 +129,13 @@ func words(v json.RawMessage) (ws []string) {
 
 // overlap is of a value that part for which the wanted one has a place: the rest
 // is the user's.
-func overlap(now, want json.RawMessage) json.RawMessage {
+func overlap(now, want wire.Raw) wire.Raw {
 	n, okN := object(now)
 	w, okW := object(want)
 	if !okN || !okW {
 		return now
 	}
-	out := map[string]json.RawMessage{}
+	out := map[string]wire.Raw{}
 	for k, v := range n {
 		if w[k] != nil {
 			out[k] = overlap(v, w[k])

@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"encoding/json"
 	"testing"
 
 	"agentconnector/pkg/wire"
@@ -24,7 +23,7 @@ func TestBears(t *testing.T) {
 		`{"command":"npx","args":["-y","gamma"]}`:                                           false,
 		`"--connector"`: false, `[]`: false, `null`: false,
 	} {
-		if r.bears(json.RawMessage(v)) != want {
+		if r.bears(wire.Raw(v)) != want {
 			t.Errorf("%s: not %v", v, want)
 		}
 	}
@@ -39,9 +38,9 @@ func TestWithStays(t *testing.T) {
 		{`"text"`, `{"enabled":false}`, `"text"`},
 		{`{"a":{}}`, `{}`, `{"a":{}}`},
 	} {
-		whole := json.RawMessage(c.mine + `"behind"`)
+		whole := wire.Raw(c.mine + `"behind"`)
 		p := want{Patch: wire.Patch{Stays: []string{"enabled", "tools"}}}
-		if got := withStays(wish{want: p, real: whole[:len(c.mine)]}, json.RawMessage(c.theirs)); string(got) != c.want {
+		if got := withStays(wish{want: p, real: whole[:len(c.mine)]}, wire.Raw(c.theirs)); string(got) != c.want {
 			t.Errorf("%s in the place of %s: %s, want %s", c.mine, c.theirs, got, c.want)
 		}
 		if string(whole) != c.mine+`"behind"` {
@@ -52,7 +51,7 @@ func TestWithStays(t *testing.T) {
 
 // overlap takes nothing that is not wanted.
 func TestOverlap(t *testing.T) {
-	o := overlap(json.RawMessage(`{"a":1,"b":{"c":2,"d":3},"e":[1]}`), json.RawMessage(`{"a":9,"b":{"c":9},"f":1}`))
+	o := overlap(wire.Raw(`{"a":1,"b":{"c":2,"d":3},"e":[1]}`), wire.Raw(`{"a":9,"b":{"c":9},"f":1}`))
 	if string(o) != `{"a":1,"b":{"c":2}}` {
 		t.Errorf("overlap: %s", o)
 	}

@@ -1,9 +1,10 @@
 package apply
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
+
+	"agentconnector/pkg/wire"
 
 	"agentconnector/pkg/edit"
 )
@@ -52,7 +53,7 @@ func masked(l *ledger, was []own, b []byte) ([]byte, error) {
 
 // replaceText sets one string inside a value. An editor finds its way by keys,
 // so of an array the whole is set.
-func replaceText(d edit.Doc, at edit.Path, in []string, s json.RawMessage) error {
+func replaceText(d edit.Doc, at edit.Path, in []string, s wire.Raw) error {
 	v, _, err := d.Get(at)
 	for err == nil && len(in) > 0 {
 		m, ok := object(v)
@@ -64,6 +65,6 @@ func replaceText(d edit.Doc, at edit.Path, in []string, s json.RawMessage) error
 	if err != nil {
 		return err
 	}
-	_, err = d.Set(at, rewritten(v, map[string]json.RawMessage{pointer(in): s}, nil))
+	_, err = d.Set(at, rewritten(v, map[string]wire.Raw{pointer(in): s}, nil))
 	return err
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"agentconnector/pkg/wire"
+
 	"agentconnector/pkg/edit"
 )
 
@@ -15,7 +17,7 @@ import (
 // stay, and a key of ours that they changed stays theirs, unless forced: a
 // host keeps a user's approvals and switches inside our entry.
 // kept says what was left alone.
-func merge(d edit.Doc, at []string, was, mine json.RawMessage, force bool) (kept []string, err error) {
+func merge(d edit.Doc, at []string, was, mine wire.Raw, force bool) (kept []string, err error) {
 	theirs, ok, err := d.Get(at)
 	if err != nil {
 		return nil, err
@@ -39,7 +41,7 @@ func merge(d edit.Doc, at []string, was, mine json.RawMessage, force bool) (kept
 	return []string{strings.Join(at, ".")}, nil
 }
 
-func mergeKeys(d edit.Doc, at []string, w, m, t map[string]json.RawMessage, mine json.RawMessage, force bool) (kept []string, err error) {
+func mergeKeys(d edit.Doc, at []string, w, m, t map[string]wire.Raw, mine wire.Raw, force bool) (kept []string, err error) {
 	for _, k := range keysInOrder(mine) {
 		sub := append(slices.Clone(at), k)
 		if t[k] != nil && w[k] == nil && !force { // theirs, of the same name
@@ -72,7 +74,7 @@ func mergeKeys(d edit.Doc, at []string, w, m, t map[string]json.RawMessage, mine
 
 // merged is what merge would make of an element of an array. A list is one
 // thing, but for one with a single element: the hook in its group.
-func merged(at []string, was, mine, theirs json.RawMessage, force bool) (out json.RawMessage, kept []string) {
+func merged(at []string, was, mine, theirs wire.Raw, force bool) (out wire.Raw, kept []string) {
 	w, okW := object(was)
 	m, okM := object(mine)
 	t, okT := object(theirs)
@@ -81,7 +83,7 @@ func merged(at []string, was, mine, theirs json.RawMessage, force bool) (out jso
 	case equal(theirs, mine):
 		return theirs, nil
 	case okW && okM && okT:
-		v := map[string]json.RawMessage{}
+		v := map[string]wire.Raw{}
 		keys := union(keysInOrder(theirs), keysInOrder(mine))
 		for _, k := range keys {
 			var more []string
@@ -99,7 +101,7 @@ func merged(at []string, was, mine, theirs json.RawMessage, force bool) (out jso
 }
 
 // mergedKey is one key of it; nil if it goes.
-func mergedKey(at []string, was, mine, theirs json.RawMessage, force bool) (out json.RawMessage, kept []string) {
+func mergedKey(at []string, was, mine, theirs wire.Raw, force bool) (out wire.Raw, kept []string) {
 	switch {
 	case theirs == nil:
 		return mine, nil
@@ -116,7 +118,7 @@ func mergedKey(at []string, was, mine, theirs json.RawMessage, force bool) (out 
 
 // written is an object with its keys in that order; those without a value are
 // left out.
-func written(keys []string, v map[string]json.RawMessage) json.RawMessage {
+func written(keys []string, v map[string]wire.Raw) wire.Raw {
 	var fields [][]byte
 	for _, k := range keys {
 		if v[k] != nil {
@@ -128,7 +130,7 @@ func written(keys []string, v map[string]json.RawMessage) json.RawMessage {
 }
 
 // outermost is an element with its innermost one replaced.
-func outermost(v json.RawMessage, path []string, in json.RawMessage) json.RawMessage {
+func outermost(v wire.Raw, path []string, in wire.Raw) wire.Raw {
 	if !slices.Contains(path, "*") {
 		return in
 	}
@@ -141,7 +143,7 @@ func outermost(v json.RawMessage, path []string, in json.RawMessage) json.RawMes
 }
 
 // keysInOrder lists the keys of an object as they are written.
-func keysInOrder(v json.RawMessage) []string {
+func keysInOrder(v wire.Raw) []string {
 	dec := json.NewDecoder(strings.NewReader(string(v)))
 	var keys []string
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
@@ -153,7 +155,7 @@ func keysInOrder(v json.RawMessage) []string {
 			return keys
 		}
 		keys = append(keys, fmt.Sprint(t))
-		var skip json.RawMessage
+		var skip wire.Raw
 		if dec.Decode(&skip) != nil {
 			return keys
 		}

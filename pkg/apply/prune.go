@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"agentconnector/pkg/config"
 	"agentconnector/pkg/home"
 )
 
@@ -76,7 +77,7 @@ func spares(dir string) (out []spare) {
 }
 
 // surplus are the spares that go, of those of one file, the newest first.
-func surplus(cs []spare, p home.Pruning, now int64) (out []spare) {
+func surplus(cs []spare, p config.Pruning, now int64) (out []spare) {
 	days, count := p.Limits()
 	oldest := int64(math.MinInt64)
 	if day := (24 * time.Hour).Milliseconds(); days > 0 && days < now/day {

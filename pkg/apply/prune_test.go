@@ -10,7 +10,7 @@ import (
 	"sync"
 	"testing"
 
-	"agentconnector/pkg/home"
+	"agentconnector/pkg/config"
 	"agentconnector/pkg/wire"
 )
 
@@ -32,22 +32,22 @@ func TestSurplus(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		cs    []spare
-		p     home.Pruning
+		p     config.Pruning
 		stays int
 	}{
-		{"none", nil, home.Pruning{}, 0},
-		{"the defaults, by count", twelve, home.Pruning{}, 10},
-		{"the defaults, by age", ages(1, 29, 30, 31, 40), home.Pruning{}, 3},
-		{"the newest is old", ages(90, 91), home.Pruning{}, 1},
-		{"without limits", append(twelve, ages(99)...), home.Pruning{Days: n(0), Count: n(0)}, 13},
-		{"count alone", append(ages(1), ages(50, 60)...), home.Pruning{Days: n(0), Count: n(2)}, 2},
-		{"age alone", append(twelve, ages(31)...), home.Pruning{Count: n(0)}, 12},
-		{"one", twelve, home.Pruning{Count: n(1)}, 1},
-		{"a day", ages(1, 2), home.Pruning{Days: n(1)}, 1},
-		{"made now, all of them", ages(0, 0, 0, 1), home.Pruning{Count: n(1)}, 3},
-		{"ahead of us", ages(-5, -1, 0, 1), home.Pruning{Count: n(1)}, 3},
-		{"more days than there are", ages(1, 99), home.Pruning{Days: n(math.MaxInt64)}, 2},
-		{"a count that no int has", twelve, home.Pruning{Count: n(math.MaxInt64)}, 12},
+		{"none", nil, config.Pruning{}, 0},
+		{"the defaults, by count", twelve, config.Pruning{}, 10},
+		{"the defaults, by age", ages(1, 29, 30, 31, 40), config.Pruning{}, 3},
+		{"the newest is old", ages(90, 91), config.Pruning{}, 1},
+		{"without limits", append(twelve, ages(99)...), config.Pruning{Days: n(0), Count: n(0)}, 13},
+		{"count alone", append(ages(1), ages(50, 60)...), config.Pruning{Days: n(0), Count: n(2)}, 2},
+		{"age alone", append(twelve, ages(31)...), config.Pruning{Count: n(0)}, 12},
+		{"one", twelve, config.Pruning{Count: n(1)}, 1},
+		{"a day", ages(1, 2), config.Pruning{Days: n(1)}, 1},
+		{"made now, all of them", ages(0, 0, 0, 1), config.Pruning{Count: n(1)}, 3},
+		{"ahead of us", ages(-5, -1, 0, 1), config.Pruning{Count: n(1)}, 3},
+		{"more days than there are", ages(1, 99), config.Pruning{Days: n(math.MaxInt64)}, 2},
+		{"a count that no int has", twelve, config.Pruning{Count: n(math.MaxInt64)}, 12},
 	} {
 		gone := surplus(c.cs, c.p, now)
 		if len(c.cs)-len(gone) != c.stays {
@@ -124,7 +124,7 @@ func TestPruneLeavesWhatIsNotOurs(t *testing.T) {
 	if now := namesIn(t, dir); len(now) != len(before)+len(odd)+1 {
 		t.Fatal(now)
 	}
-	s.prune(Options{Now: 1000 * day, Prune: &home.Pruning{Count: &one}})
+	s.prune(Options{Now: 1000 * day, Prune: &config.Pruning{Count: &one}})
 	now := namesIn(t, dir)
 	for _, name := range append([]string{"original", "path", "2-01234567", before[2]}, odd...) {
 		if !slices.Contains(now, name) {
@@ -148,7 +148,7 @@ func TestPruneKeepsWhatALineNames(t *testing.T) {
 		if err := os.WriteFile(path, fmt.Appendf(nil, `{"now": %d}`, now), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		o := Options{Home: s.dir, Now: now, Prune: &home.Pruning{Count: &one, Days: &one}}
+		o := Options{Home: s.dir, Now: now, Prune: &config.Pruning{Count: &one, Days: &one}}
 		rep, err := Undo(Selector{ID: "gamma", Scope: wire.ScopeUser}, o)
 		if err != nil {
 			t.Fatal(err)
@@ -234,7 +234,7 @@ func TestPruneAtOnce(t *testing.T) {
 				if err != nil {
 					t.Error(err)
 				}
-				s.prune(Options{Now: now, Prune: &home.Pruning{Count: &three, Days: &none}})
+				s.prune(Options{Now: now, Prune: &config.Pruning{Count: &three, Days: &none}})
 				if i == 7 { // the newest of all at its time
 					if _, err := os.Stat(name); err != nil {
 						t.Error(err)
@@ -244,7 +244,7 @@ func TestPruneAtOnce(t *testing.T) {
 		})
 	}
 	runs.Wait()
-	s.prune(Options{Now: 200 * day, Prune: &home.Pruning{Count: &three, Days: &none}})
+	s.prune(Options{Now: 200 * day, Prune: &config.Pruning{Count: &three, Days: &none}})
 	cs := spares(dir)
 	if len(cs) != 3 || cs[0].at != 107*day+9 {
 		t.Errorf("left are %v", cs)

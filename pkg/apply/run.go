@@ -22,6 +22,7 @@ import (
 	"slices"
 	"strings"
 
+	"agentconnector/pkg/config"
 	"agentconnector/pkg/home"
 	"agentconnector/pkg/plan"
 	"agentconnector/pkg/wire"
@@ -41,7 +42,7 @@ type Options struct {
 	AllOrNothing bool  // write nothing if anything fails
 	ResolveEnv   bool  // write the values of variables
 	Getenv       func(string) string
-	Prune        *home.Pruning // which backups are kept; nil: all
+	Prune        *config.Pruning // which backups are kept; nil: all
 }
 
 func (o Options) how() how { return how{force: o.Force, last: o.LastWins, adopt: o.Adopt} }

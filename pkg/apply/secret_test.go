@@ -161,9 +161,9 @@ func (v *vault) plan(id string, version int) *plan.Plan {
 	for _, k := range kept {
 		pt := wire.Patch{Path: v.path(k.name), Format: k.format, Surface: wire.Server, Hosts: []string{"h"}, Op: wire.OpSet, If: wire.IfAbsent, Mode: "0644"}
 		one := pt
-		one.At, one.Value, one.Needs = []string{k.root, id}, json.RawMessage(vars.Replace(entries[version])), []string{"args"}
+		one.At, one.Value, one.Needs = []string{k.root, id}, wire.Raw(vars.Replace(entries[version])), []string{"args"}
 		two := pt
-		two.At, two.Value, two.KeepIfChanged = []string{"token-" + id}, json.RawMessage(vars.Replace(`{"expand":{"t":"${env:V}","u":"b"}}`)), true
+		two.At, two.Value, two.KeepIfChanged = []string{"token-" + id}, wire.Raw(vars.Replace(`{"expand":{"t":"${env:V}","u":"b"}}`)), true
 		p.Patches = append(p.Patches, one, two)
 	}
 	return p

@@ -5,26 +5,28 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
+
+	"agentconnector/pkg/wire"
 )
 
 // This file compares JSON values by what they mean.
 
-func list(v json.RawMessage) (els []json.RawMessage) {
+func list(v wire.Raw) (els []wire.Raw) {
 	if json.Unmarshal(v, &els) != nil {
 		return nil
 	}
 	return els
 }
 
-func object(v json.RawMessage) (map[string]json.RawMessage, bool) {
-	var m map[string]json.RawMessage
+func object(v wire.Raw) (map[string]wire.Raw, bool) {
+	var m map[string]wire.Raw
 	if len(v) == 0 || bytes.TrimLeft(v, " \t\r\n")[0] != '{' || json.Unmarshal(v, &m) != nil {
 		return nil, false
 	}
 	return m, true
 }
 
-func sortedKeys(m map[string]json.RawMessage) []string {
+func sortedKeys(m map[string]wire.Raw) []string {
 	ks := make([]string, 0, len(m))
 	for k := range m {
 		ks = append(ks, k)
@@ -35,13 +37,13 @@ func sortedKeys(m map[string]json.RawMessage) []string {
 
 // equal compares two JSON values by meaning; numbers by value, so that a file
 // that spells 30 as 30.0 is not rewritten.
-func equal(a, b json.RawMessage) bool {
+func equal(a, b wire.Raw) bool {
 	x, okX := decode(a)
 	y, okY := decode(b)
 	return okX && okY && same(x, y)
 }
 
-func decode(v json.RawMessage) (any, bool) {
+func decode(v wire.Raw) (any, bool) {
 	d := json.NewDecoder(bytes.NewReader(v))
 	d.UseNumber()
 	var x any

@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"agentconnector/pkg/wire"
+
 	"agentconnector/pkg/home"
 )
 
@@ -33,14 +35,14 @@ import (
 const stateVersion = 2
 
 // steps lead a ledger from each version to the next.
-var steps = map[int]func(ledger map[string]json.RawMessage) error{
+var steps = map[int]func(ledger map[string]wire.Raw) error{
 	1: concealing,
 }
 
 // concealing: version 2 knows secrets that are kept out of the ledger, and the
 // mode that a file had. A ledger of version 1 has none of them, and says it by
 // not having the fields; but its program would read past them.
-func concealing(map[string]json.RawMessage) error { return nil }
+func concealing(map[string]wire.Raw) error { return nil }
 
 func (s store) versionPath() string { return filepath.Join(home.State(s.dir), "version") }
 
@@ -119,7 +121,7 @@ func raised(b []byte, from int) ([]byte, error) {
 	if from == stateVersion {
 		return b, nil
 	}
-	m := map[string]json.RawMessage{}
+	m := map[string]wire.Raw{}
 	if err := json.Unmarshal(b, &m); err != nil {
 		return nil, err
 	}

@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"agentconnector/pkg/interp"
+	"agentconnector/pkg/node"
 	"agentconnector/pkg/wire"
 )
 
@@ -43,7 +43,7 @@ func wanted(p wire.Patch) (want, error) {
 	if p.Op != wire.OpSet && p.Op != wire.OpUpsert {
 		return w, nil
 	}
-	words, nodes := wire.ReadNodes(p.Value)
+	words, nodes := node.Read(p.Value)
 	w.Value = words
 	for _, n := range nodes {
 		r := ref{at: n.At, inArray: n.InArray}
@@ -71,8 +71,8 @@ func wanted(p wire.Patch) (want, error) {
 }
 
 // eachText goes through the strings of a value.
-func eachText(at []string, v json.RawMessage, f func(at []string, text string)) {
-	wire.Rewrite(v, func(in []string, v json.RawMessage) (json.RawMessage, bool) {
+func eachText(at []string, v wire.Raw, f func(at []string, text string)) {
+	node.Rewrite(v, func(in []string, v wire.Raw) (wire.Raw, bool) {
 		if s, ok := text(v); ok {
 			f(slices.Concat(at, in), s)
 		}

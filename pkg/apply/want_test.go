@@ -1,7 +1,6 @@
 package apply
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -31,7 +30,7 @@ func TestWanted(t *testing.T) {
 		"not closed":         {wire.OpSet, "", `{"a":{"expand":"${env:X"}}`, "", `no reference to a variable: found "${env:X", expected a closing }`},
 		"a block":            {wire.OpBlock, "", `"{\"env\":\"X\"}"`, `"{\"env\":\"X\"}"`, ""},
 	} {
-		w, err := wanted(wire.Patch{Op: c.op, If: c.cond, Path: "/f", At: []string{"s"}, Value: json.RawMessage(c.value)})
+		w, err := wanted(wire.Patch{Op: c.op, If: c.cond, Path: "/f", At: []string{"s"}, Value: wire.Raw(c.value)})
 		if c.bad != "" {
 			if err == nil || !strings.Contains(err.Error(), c.bad) || !strings.Contains(err.Error(), "/f") {
 				t.Errorf("%s: %v", name, err)
@@ -146,7 +145,7 @@ func TestSeals(t *testing.T) {
 	if a == b || !unseals(a, "s3cret") || unseals(a, "s3cret2") || unseals(a, "") || unseals("", "") || strings.Contains(a, "s3cret") {
 		t.Error(a, b)
 	}
-	e := &own{Value: json.RawMessage(`{"t":"${env:X}","u":["a","${env:Y}"]}`), Secrets: map[string]string{"/t": a, "/u/1": b}}
+	e := &own{Value: wire.Raw(`{"t":"${env:X}","u":["a","${env:Y}"]}`), Secrets: map[string]string{"/t": a, "/u/1": b}}
 	if got := sealed(e, "/t", "s3cret"); got != a {
 		t.Error("a second run writes another seal")
 	}
@@ -159,7 +158,7 @@ func TestSeals(t *testing.T) {
 		`{"u":"s3cret"}`:                    `{"t":` + string(nobodys) + `,"u":["a",` + string(nobodys) + `]}`,
 		`null`:                              `{"t":` + string(nobodys) + `,"u":["a",` + string(nobodys) + `]}`,
 	} {
-		if got := string(e.real(json.RawMessage(now))); got != want {
+		if got := string(e.real(wire.Raw(now))); got != want {
 			t.Errorf("%s: %s", now, got)
 		}
 	}

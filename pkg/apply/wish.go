@@ -2,11 +2,12 @@ package apply
 
 import (
 	"bytes"
-	"encoding/json"
 	"slices"
 	"strings"
 
 	"agentconnector/pkg/interp"
+	"agentconnector/pkg/jsonl"
+	"agentconnector/pkg/node"
 	"agentconnector/pkg/wire"
 )
 
@@ -14,8 +15,8 @@ import (
 // words, without what cannot be had.
 type wish struct {
 	want
-	all     json.RawMessage   // all that is wanted, in words
-	real    json.RawMessage   // what is to stand in the file
+	all     wire.Raw          // all that is wanted, in words
+	real    wire.Raw          // what is to stand in the file
 	secrets map[string]string // pointer → seal of each string in it that holds a secret
 	lacks   []ref             // what is left out
 	theirs  []string          // strings with a secret that somebody has changed since
@@ -30,12 +31,12 @@ func (r *reworker) wish(p want, e *own) wish {
 	if len(p.refs) == 0 {
 		return w
 	}
-	var now json.RawMessage
+	var now wire.Raw
 	if e != nil {
 		now, _, _ = r.doc.Get(e.At) // unreadable is not there
 	}
 	w.secrets = map[string]string{}
-	real, out := map[string]json.RawMessage{}, map[string]bool{}
+	real, out := map[string]wire.Raw{}, map[string]bool{}
 	for _, n := range p.refs {
 		switch {
 		case r.env != nil:
@@ -65,8 +66,8 @@ func (r *reworker) wish(p want, e *own) wish {
 }
 
 // rewritten is a value with the parts at some pointers replaced or left out.
-func rewritten(v json.RawMessage, by map[string]json.RawMessage, out map[string]bool) json.RawMessage {
-	return wire.Rewrite(v, func(at []string, v json.RawMessage) (json.RawMessage, bool) {
+func rewritten(v wire.Raw, by map[string]wire.Raw, out map[string]bool) wire.Raw {
+	return node.Rewrite(v, func(at []string, v wire.Raw) (wire.Raw, bool) {
 		p := pointer(at)
 		if out[p] {
 			return nil, true
@@ -78,7 +79,7 @@ func rewritten(v json.RawMessage, by map[string]json.RawMessage, out map[string]
 
 // has says whether an edit has written a node, and the document still has
 // something there.
-func (e *own) has(n ref, now json.RawMessage) bool {
+func (e *own) has(n ref, now wire.Raw) bool {
 	if e == nil {
 		return false
 	}
@@ -121,7 +122,7 @@ func (r *reworker) tell(w wish) {
 	for _, n := range w.lacks {
 		at := slices.Concat(w.At, n.at)
 		r.did(w.Surface, w.Hosts, wire.ActionSkip, "left out, because "+r.unwritten()+":", at)
-		words, _ := wire.Encode(json.RawMessage(dig(w.all, n.at)))
+		words, _ := jsonl.Encode(wire.Raw(dig(w.all, n.at)))
 		r.outs[len(r.outs)-1].manual = r.remedy() + "in " + r.old.Path + " set " + place(at) + " to " + string(bytes.TrimSpace(words)) + filledIn
 	}
 }

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/term"
 
-	"agentconnector/pkg/wire"
+	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/world"
 )
 
@@ -27,7 +27,7 @@ func (s *Shared) UseTable(out io.Writer) bool {
 
 // Line prints one record as NDJSON.
 func Line(out io.Writer, record any) error {
-	b, err := wire.Encode(record)
+	b, err := jsonl.Encode(record)
 	if err != nil {
 		return err
 	}

@@ -12,8 +12,6 @@
 package connector
 
 import (
-	"encoding/json"
-
 	"agentconnector/pkg/wire"
 )
 
@@ -217,10 +215,10 @@ type MemoryPlace struct {
 
 // ConfigPatch sets one key of a host's settings if it is absent.
 type ConfigPatch struct {
-	Key     string          `json:"key"`               // dotted path, segments of letters, digits, - and _
-	Value   json.RawMessage `json:"value"`             // any JSON
-	Reason  string          `json:"reason"`            // why, for the person who would make the edit by hand
-	DocsURL string          `json:"docsUrl,omitempty"` // the host's page about it
+	Key     string   `json:"key"`               // dotted path, segments of letters, digits, - and _
+	Value   wire.Raw `json:"value"`             // any JSON
+	Reason  string   `json:"reason"`            // why, for the person who would make the edit by hand
+	DocsURL string   `json:"docsUrl,omitempty"` // the host's page about it
 }
 
 // Targets are the hosts to install on; nil means every host found.

@@ -1,11 +1,12 @@
 package connector
 
 import (
-	"encoding/json"
 	"io/fs"
 	"reflect"
 	"strconv"
 	"strings"
+
+	"agentconnector/pkg/wire"
 
 	"github.com/tailscale/hujson"
 )
@@ -35,7 +36,7 @@ func (d *decoder) misfit(v *hujson.Value, path, want, hint string) {
 }
 
 var (
-	rawType     = reflect.TypeFor[json.RawMessage]()
+	rawType     = reflect.TypeFor[wire.Raw]()
 	textType    = reflect.TypeFor[Text]()
 	hooksType   = reflect.TypeFor[HookList]()
 	stringsType = reflect.TypeFor[Strings]()

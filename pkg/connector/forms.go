@@ -3,6 +3,8 @@ package connector
 import (
 	"bytes"
 	"encoding/json"
+
+	"agentconnector/pkg/wire"
 )
 
 // Switch is the value of an override: false, or a T whose fields take the
@@ -10,7 +12,7 @@ import (
 // since an absent field and an empty one differ.
 type Switch[T any] struct {
 	Off bool
-	Raw json.RawMessage // an object; nil if the override is absent or Off
+	Raw wire.Raw // an object; nil if the override is absent or Off
 }
 
 // Set says whether the override holds a T.

@@ -6,6 +6,7 @@ import (
 	"regexp/syntax"
 	"strings"
 
+	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/wire"
 )
 
@@ -38,7 +39,7 @@ func plainRegexp(expr string) string {
 }
 
 // plainCondition does the same in the tests of a condition.
-func plainCondition(cond json.RawMessage) json.RawMessage {
+func plainCondition(cond wire.Raw) wire.Raw {
 	if !bytes.Contains(cond, []byte(`\p`)) && !bytes.Contains(cond, []byte(`\P`)) {
 		return cond
 	}
@@ -48,7 +49,7 @@ func plainCondition(cond json.RawMessage) json.RawMessage {
 	if d.Decode(&v) != nil {
 		return cond
 	}
-	b, err := wire.Encode(plainTests("", v))
+	b, err := jsonl.Encode(plainTests("", v))
 	if err != nil {
 		return cond
 	}

@@ -33,13 +33,13 @@ func TestPlainRegexp(t *testing.T) {
 // TestPlainDef: expressions in a condition, however deep, and nothing else.
 func TestPlainDef(t *testing.T) {
 	h := Hook{Matcher: `mcp__\pN`, Handler: wire.Handler{Rules: []wire.Rule{
-		{If: json.RawMessage(`{"all":[{"prompt":{"not":{"matches":"\\pN"}}},{"tool":{"equals":{"matches":"\\pN"}}}],"n":{"in":["\\pN",1.0,9007199254740993]}}`), Decision: "deny"},
-		{If: json.RawMessage(`{ "tool": {"equals": "x"} }`)}}}}
+		{If: wire.Raw(`{"all":[{"prompt":{"not":{"matches":"\\pN"}}},{"tool":{"equals":{"matches":"\\pN"}}}],"n":{"in":["\\pN",1.0,9007199254740993]}}`), Decision: "deny"},
+		{If: wire.Raw(`{ "tool": {"equals": "x"} }`)}}}}
 	before := string(h.Handler.Rules[0].If)
 	d := plainDef(h, nil)
 	var cond struct {
 		All []map[string]map[string]any
-		N   struct{ In []json.RawMessage }
+		N   struct{ In []wire.Raw }
 	}
 	if err := json.Unmarshal(d.Handler.Rules[0].If, &cond); err != nil {
 		t.Fatal(err)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"agentconnector/pkg/wire"
+
 	"github.com/tailscale/hujson"
 )
 
@@ -59,10 +61,10 @@ func index(path string, i int) string { return fmt.Sprintf("%s[%d]", path, i) }
 
 // compact gives a value as JSON without blanks and comments; the order of keys
 // and the spelling of numbers stay.
-func compact(v *hujson.Value) json.RawMessage {
+func compact(v *hujson.Value) wire.Raw {
 	c := v.Clone()
 	c.Minimize()
-	return json.RawMessage(strings.TrimSpace(string(c.Pack())))
+	return wire.Raw(strings.TrimSpace(string(c.Pack())))
 }
 
 // plain turns a value into what encoding/json would, with numbers as

@@ -110,8 +110,8 @@ func (c *Connector) serverFor(p Platform) *Server {
 // mergeServer puts the fields of an override in the place of the server's own.
 // An object such as env is replaced as a whole. Fields of the other kind of
 // transport go with it.
-func mergeServer(base *Server, override json.RawMessage) (*Server, error) {
-	fields := map[string]json.RawMessage{}
+func mergeServer(base *Server, override wire.Raw) (*Server, error) {
+	fields := map[string]wire.Raw{}
 	var own struct{ Transport *string }
 	if err := json.Unmarshal(override, &own); err != nil {
 		return nil, err

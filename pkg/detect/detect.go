@@ -14,6 +14,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"agentconnector/pkg/config"
 	"agentconnector/pkg/home"
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/wire"
@@ -53,7 +54,7 @@ func Run(w *world.World, o Options) (*Result, error) {
 		return nil, err
 	}
 	r := &Result{Machine: machine(w, env, o)}
-	settings, err := home.LoadConfig(r.Machine.ACHome)
+	settings, err := config.Load(r.Machine.ACHome)
 	if err != nil { // it may hold a switch that somebody relies on: never passed over
 		return nil, err
 	}

@@ -93,7 +93,7 @@ func keysOf(path string, at []string) (keys []string) {
 		return nil
 	}
 	for _, k := range at {
-		var m map[string]json.RawMessage
+		var m map[string]wire.Raw
 		if json.Unmarshal(b, &m) != nil {
 			return nil
 		}
@@ -105,7 +105,7 @@ func keysOf(path string, at []string) (keys []string) {
 	}
 	for dec.More() {
 		k, err := dec.Token()
-		var v json.RawMessage
+		var v wire.Raw
 		if err != nil || dec.Decode(&v) != nil {
 			return keys
 		}

@@ -110,7 +110,7 @@ func holds(path string, c host.Const) bool {
 		return false
 	}
 	for _, k := range c.At {
-		var m map[string]json.RawMessage
+		var m map[string]wire.Raw
 		if json.Unmarshal(std, &m) != nil {
 			return false
 		}

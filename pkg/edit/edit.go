@@ -15,7 +15,6 @@ package edit
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -30,17 +29,17 @@ type Path = []string
 // back. After an error the document is as it was before the call.
 type Doc interface {
 	// Get returns the value at the path as JSON; ok is false if there is none.
-	Get(at Path) (v json.RawMessage, ok bool, err error)
+	Get(at Path) (v wire.Raw, ok bool, err error)
 
 	// Set inserts or replaces the value at the path and makes missing parents.
 	// A replaced value keeps its place; a value equal to the present one is no
 	// change at all. Keys keep the order that they have in v.
-	Set(at Path, v json.RawMessage) (Edit, error)
+	Set(at Path, v wire.Raw) (Edit, error)
 
 	// Upsert inserts or replaces the element of the array at the path that id
 	// names. If id points into an inner array that holds more than the named
 	// element, only that inner element is replaced.
-	Upsert(at Path, id wire.Identity, v json.RawMessage) (Edit, error)
+	Upsert(at Path, id wire.Identity, v wire.Raw) (Edit, error)
 
 	// Remove takes out the value at the path with the separator and the line
 	// that belong to it. Nothing there is no error. Parents stay.

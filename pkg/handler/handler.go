@@ -21,6 +21,7 @@ import (
 	"io"
 	"os"
 
+	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/wire"
 )
 
@@ -46,7 +47,7 @@ func Run(stdin io.Reader, stdout io.Writer, f Func) error {
 	if err != nil {
 		return err
 	}
-	line, err := wire.Encode(reply)
+	line, err := jsonl.Encode(reply)
 	if err != nil {
 		return fmt.Errorf("the reply is no JSON: %w", err)
 	}

@@ -2,7 +2,6 @@ package handler
 
 import (
 	"bytes"
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -23,7 +22,7 @@ func TestRun(t *testing.T) {
 		{name: "no event", in: "", f: deny, err: "stdin holds no event"},
 		{name: "panic", in: `{}`, f: func(*wire.HandlerEvent) wire.HandlerReply { panic("boom") }, err: "panic: boom"},
 		{name: "bad reply", in: `{}`, f: func(*wire.HandlerEvent) wire.HandlerReply {
-			return wire.HandlerReply{Decision: wire.Modify, UpdatedInput: json.RawMessage("{")}
+			return wire.HandlerReply{Decision: wire.Modify, UpdatedInput: wire.Raw("{")}
 		}, err: "the reply is no JSON"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

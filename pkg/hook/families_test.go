@@ -68,7 +68,7 @@ func readsBack(t *testing.T, ev *wire.HandlerEvent, payload int) {
 		t.Fatalf("%v: %s", err, line)
 	}
 	want := *ev
-	for _, p := range [...][2]*json.RawMessage{{&want.ToolInput, &back.ToolInput}, {&want.ToolOutput, &back.ToolOutput}, {&want.Raw, &back.Raw}} {
+	for _, p := range [...][2]*wire.Raw{{&want.ToolInput, &back.ToolInput}, {&want.ToolOutput, &back.ToolOutput}, {&want.Raw, &back.Raw}} {
 		if compact := appendCompact(nil, *p[0]); !bytes.Equal(compact, *p[1]) {
 			t.Fatalf("%s became %s", *p[0], *p[1])
 		}

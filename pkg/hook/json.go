@@ -5,12 +5,13 @@ package hook
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"agentconnector/pkg/wire"
 
 	"agentconnector/pkg/host"
 )
@@ -18,7 +19,7 @@ import (
 // raw is one JSON value as it was written, without white space around it. It is
 // a part of the text that it was read from, as strings are that were decoded: a
 // text that has been read must not be changed or used again for another.
-type raw = json.RawMessage
+type raw = wire.Raw
 
 // object is a JSON object, its members unparsed and in their order. Of duplicate
 // keys the last counts, as in the hosts' own parsers.

@@ -9,13 +9,14 @@ import (
 	"strings"
 	"testing"
 
+	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/wire"
 )
 
 // marshal is what encoding/json makes of a value, without HTML escaping.
 func marshal(t testing.TB, v any) []byte {
 	t.Helper()
-	b, err := wire.Encode(v)
+	b, err := jsonl.Encode(v)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,7 @@ func sameAsStandard(t *testing.T, in []byte) {
 	if valid(in) != ok {
 		t.Fatalf("%.200q: valid %v, encoding/json says %v", in, !ok, ok)
 	}
-	var m map[string]json.RawMessage
+	var m map[string]wire.Raw
 	o, err := parseObject(in)
 	if jerr := json.Unmarshal(in, &m); (err == nil) != (jerr == nil && m != nil) {
 		t.Fatalf("%.200q: error %v, encoding/json says %v", in, err, jerr)
@@ -49,7 +50,7 @@ func sameAsStandard(t *testing.T, in []byte) {
 	if err == nil {
 		sameObject(t, in, o, m)
 	}
-	var l []json.RawMessage
+	var l []wire.Raw
 	list, err := decodeList(in)
 	if jerr := json.Unmarshal(in, &l); (err == nil) != (jerr == nil) || !slices.EqualFunc(list, l, sameBytes) {
 		t.Fatalf("%.200q: list %q, error %v; encoding/json says %q, %v", in, list, err, l, jerr)
@@ -72,9 +73,9 @@ func sameAsStandard(t *testing.T, in []byte) {
 	}
 }
 
-func sameBytes(a raw, b json.RawMessage) bool { return bytes.Equal(a, b) }
+func sameBytes(a raw, b wire.Raw) bool { return bytes.Equal(a, b) }
 
-func sameObject(t *testing.T, in []byte, o object, m map[string]json.RawMessage) {
+func sameObject(t *testing.T, in []byte, o object, m map[string]wire.Raw) {
 	for k, want := range m {
 		if got, ok := o.get(k); !ok || !bytes.Equal(got, want) {
 			t.Fatalf("%.200q: %q is %q, encoding/json says %q", in, k, got, want)
@@ -157,7 +158,7 @@ func fill(v reflect.Value, n *int) {
 			fill(v.Field(i), n)
 		}
 	case reflect.Slice:
-		if v.Type() == reflect.TypeFor[json.RawMessage]() {
+		if v.Type() == reflect.TypeFor[wire.Raw]() {
 			v.SetBytes([]byte(`{"n":[1,"x y"]}`))
 			return
 		}

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"agentconnector/pkg/wire"
+
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/world"
 )
@@ -27,7 +29,7 @@ func served(t testing.TB, w *world.World, in string) map[string]string {
 	}
 	answers := map[string]string{}
 	for line := range strings.Lines(out.String()) {
-		var a struct{ ID json.RawMessage }
+		var a struct{ ID wire.Raw }
 		if err := json.Unmarshal([]byte(line), &a); err != nil || answers[string(a.ID)] != "" && string(a.ID) != "null" {
 			t.Fatalf("%v: %q, after %q", err, line, answers[string(a.ID)])
 		}

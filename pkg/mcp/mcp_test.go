@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"agentconnector/pkg/wire"
 )
 
 func parse(line string) (all []Message) {
@@ -148,7 +150,7 @@ func FuzzSpans(f *testing.F) {
 		if !Valid(line) {
 			return
 		}
-		var want map[string]json.RawMessage
+		var want map[string]wire.Raw
 		if json.Unmarshal(line, &want) == nil && want != nil {
 			got := map[string][]byte{}
 			for k, v := range Members(line) {
@@ -163,7 +165,7 @@ func FuzzSpans(f *testing.F) {
 				}
 			}
 		}
-		var list []json.RawMessage
+		var list []wire.Raw
 		if json.Unmarshal(line, &list) == nil {
 			i := 0
 			for v := range Elements(line) {

@@ -21,6 +21,7 @@ import (
 	"io"
 	"slices"
 
+	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/wire"
 )
 
@@ -72,7 +73,7 @@ func newSealer(out io.Writer, plan string) *sealer {
 }
 
 func (s *sealer) record(v any) error {
-	b, err := wire.Encode(v)
+	b, err := jsonl.Encode(v)
 	if err != nil {
 		return err
 	}
@@ -87,7 +88,7 @@ func (s *sealer) line(b []byte) error {
 }
 
 func (s *sealer) end() error {
-	b, err := wire.Encode(wire.PlanEnd{Schema: wire.SchemaPlanEnd, Plan: s.plan, Count: s.lines - 1,
+	b, err := jsonl.Encode(wire.PlanEnd{Schema: wire.SchemaPlanEnd, Plan: s.plan, Count: s.lines - 1,
 		SHA256: hex.EncodeToString(s.hash.Sum(nil))})
 	if err != nil {
 		return err

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"io"
 
+	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/wire"
 )
 
@@ -99,7 +100,7 @@ func rehash(line []byte) []byte {
 
 // head reads the first line.
 func head(line []byte, h *wire.Plan) error {
-	schema, err := wire.Peek(line)
+	schema, err := jsonl.Peek(line)
 	if err != nil {
 		return fmt.Errorf("no record: %w", err)
 	}
@@ -123,7 +124,7 @@ func head(line []byte, h *wire.Plan) error {
 // body reads a line after the first; the end is returned. An unknown kind of
 // record is refused: it may be an edit that we do not understand.
 func (p *Plan) body(line []byte) (*wire.PlanEnd, error) {
-	schema, err := wire.Peek(line)
+	schema, err := jsonl.Peek(line)
 	if err != nil {
 		return nil, fmt.Errorf("no record: %w", err)
 	}
@@ -182,7 +183,7 @@ func (p *Plan) verify(e *wire.PlanEnd, count int, sum string) error {
 
 // after is any line behind the end.
 func after(line []byte) error {
-	if schema, err := wire.Peek(line); err == nil && sameName(schema, wire.SchemaPlan) {
+	if schema, err := jsonl.Peek(line); err == nil && sameName(schema, wire.SchemaPlan) {
 		return errors.New("two plans in one input\nhint: apply one plan at a time")
 	}
 	return errors.New("something follows the end of the plan")

@@ -10,6 +10,8 @@ import (
 	"runtime"
 	"time"
 
+	"agentconnector/pkg/wire"
+
 	"agentconnector/pkg/mcp"
 	"agentconnector/pkg/tokens"
 	"agentconnector/pkg/world"
@@ -151,7 +153,7 @@ func (p *prober) tools() error {
 	if err != nil {
 		return err
 	}
-	var cursor json.RawMessage
+	var cursor wire.Raw
 	for range maxPages {
 		params := map[string]any{}
 		if cursor != nil {
@@ -169,7 +171,7 @@ func (p *prober) tools() error {
 		if !more {
 			return nil
 		}
-		cursor = json.RawMessage(mcp.Member(msg.Result, "nextCursor"))
+		cursor = wire.Raw(mcp.Member(msg.Result, "nextCursor"))
 	}
 	return fmt.Errorf("tools/list: still not the last page after %d: the server's cursor never ends", maxPages)
 }
@@ -253,7 +255,7 @@ func (p *prober) answer(id string) (found mcp.Message, err error) {
 
 // decline answers a request of the server: a ping, or nothing that we can do.
 func (p *prober) decline(line []byte, m mcp.Message) error {
-	reply := map[string]any{"jsonrpc": "2.0", "id": json.RawMessage(mcp.Member(line, "id"))}
+	reply := map[string]any{"jsonrpc": "2.0", "id": wire.Raw(mcp.Member(line, "id"))}
 	if m.Method == "ping" {
 		reply["result"] = map[string]any{}
 	} else {

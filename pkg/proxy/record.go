@@ -6,7 +6,9 @@ import (
 	"fmt"
 	"path/filepath"
 
+	"agentconnector/pkg/config"
 	"agentconnector/pkg/home"
+	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/logstore"
 	"agentconnector/pkg/wire"
 	"agentconnector/pkg/world"
@@ -27,7 +29,7 @@ type Recorder struct {
 // off, in the environment or in config.json; then there is nothing beside the
 // path at all. Settings that cannot be read may say so: nothing is measured.
 func Measure(w *world.World, o Options) *Recorder {
-	settings, err := home.LoadConfig(home.Dir(w))
+	settings, err := config.Load(home.Dir(w))
 	if err != nil || !settings.WithEnv(w).Measure() {
 		return &Recorder{err: err}
 	}
@@ -53,7 +55,7 @@ func (r *Recorder) write(m wire.Measure) {
 	if r.failures >= maxFailures {
 		return
 	}
-	line, err := wire.Encode(m)
+	line, err := jsonl.Encode(m)
 	if err == nil {
 		err = logstore.Append(r.Dir, line)
 	}

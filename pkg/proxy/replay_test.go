@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/wire"
 )
 
@@ -27,7 +28,7 @@ func replay(t *testing.T, file string) (records []byte) {
 	at := time.UnixMilli(1_700_000_000_000)
 	start := at
 	m := NewMeter(Options{Connector: "golden"}.base(), "", start, func(r wire.Measure) {
-		line, err := wire.Encode(r)
+		line, err := jsonl.Encode(r)
 		if err != nil {
 			t.Fatal(err)
 		}

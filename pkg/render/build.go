@@ -1,7 +1,6 @@
 package render
 
 import (
-	"encoding/json"
 	"fmt"
 	"reflect"
 	"slices"
@@ -257,4 +256,4 @@ func (b *builder) row(c *cell) wire.Explain {
 }
 
 // text is a JSON string without HTML escapes.
-func text(s string) json.RawMessage { return raw(s) }
+func text(s string) wire.Raw { return raw(s) }

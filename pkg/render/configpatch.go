@@ -11,6 +11,7 @@ import (
 	"agentconnector/pkg/connector"
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/interp"
+	"agentconnector/pkg/node"
 	"agentconnector/pkg/wire"
 )
 
@@ -33,7 +34,7 @@ func (b *builder) configPatch(t *target) {
 		case denied != "":
 			lose("%s is among the settings that only the user sets", denied)
 		default:
-			v := wire.Escape(p.Value)
+			v := node.Escape(p.Value)
 			if len(refs) > 0 {
 				b.needsValues(t, wire.ConfigPatch, p.Key, "it is not set", refs)
 				b.cell(t, wire.ConfigPatch).vain++
@@ -63,7 +64,7 @@ func why(p connector.ConfigPatch) string {
 // denied is the key that a host's list forbids to set, or "". A key is
 // forbidden with what lies below it, and so is a value that has such a key
 // inside: env = {"AWS_PROFILE": …} sets env.AWS_PROFILE.
-func denied(patterns []string, key string, value json.RawMessage) string {
+func denied(patterns []string, key string, value wire.Raw) string {
 	end := 0
 	for s := range strings.SplitSeq(key, ".") {
 		end += len(s)
@@ -76,14 +77,14 @@ func denied(patterns []string, key string, value json.RawMessage) string {
 }
 
 // deniedIn looks at the members of an object, in their order.
-func deniedIn(patterns []string, at string, value json.RawMessage) string {
+func deniedIn(patterns []string, at string, value wire.Raw) string {
 	dec := json.NewDecoder(strings.NewReader(string(value)))
 	if t, err := dec.Token(); err != nil || t != json.Delim('{') {
 		return ""
 	}
 	for dec.More() {
 		k, err := dec.Token()
-		var v json.RawMessage
+		var v wire.Raw
 		if err != nil || dec.Decode(&v) != nil {
 			return ""
 		}
@@ -111,7 +112,7 @@ func forbidden(patterns []string, key string) bool {
 }
 
 // references are the variables that the strings of a value refer to.
-func references(value json.RawMessage) []string {
+func references(value wire.Raw) []string {
 	var v any
 	if json.Unmarshal(value, &v) != nil {
 		return nil

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
@@ -57,7 +56,7 @@ func TestDenied(t *testing.T) {
 		{"env.LD_PRELOAD", `"x"`, "env.LD_PRELOAD"},
 		{"env.Path", `"x"`, "env.Path"},
 	} {
-		if got := denied(list, c.key, json.RawMessage(c.value)); got != c.want {
+		if got := denied(list, c.key, wire.Raw(c.value)); got != c.want {
 			t.Errorf("%s = %s: denied by %q, want %q", c.key, c.value, got, c.want)
 		}
 	}
@@ -75,11 +74,11 @@ func TestDeniedPatternsMatchThemselves(t *testing.T) {
 }
 
 func TestReferences(t *testing.T) {
-	v := json.RawMessage(`{"b": ["${env:B}", 1], "a": "${env:A:-x} ${env:B}", "n": null}`)
+	v := wire.Raw(`{"b": ["${env:B}", 1], "a": "${env:A:-x} ${env:B}", "n": null}`)
 	if got := references(v); !slices.Equal(got, []string{"A", "B"}) {
 		t.Error(got)
 	}
-	if got := references(json.RawMessage(`"${HOME}"`)); len(got) > 0 {
+	if got := references(wire.Raw(`"${HOME}"`)); len(got) > 0 {
 		t.Error(got)
 	}
 }
@@ -88,7 +87,7 @@ func TestReferences(t *testing.T) {
 // settings of the scope gets the edit in words.
 func TestConfigPatchWithoutAPlace(t *testing.T) {
 	c := &connector.Connector{ID: "gamma", Platforms: map[string]connector.Platform{"claude-code": {ConfigPatch: []connector.ConfigPatch{
-		{Key: "language", Value: json.RawMessage(`"de"`), Reason: "as asked", DocsURL: "https://x.example"}}}}}
+		{Key: "language", Value: wire.Raw(`"de"`), Reason: "as asked", DocsURL: "https://x.example"}}}}}
 	in := lines(t, "linux")
 	delete(in.Hosts[0].Scopes["user"], wire.ConfigPatch)
 	r := render(t, in, c, Options{Scope: "user", Targets: []string{"claude-code"}})

@@ -12,6 +12,7 @@ import (
 
 	"agentconnector/pkg/connector"
 	"agentconnector/pkg/host"
+	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/plan"
 	"agentconnector/pkg/wire"
 )
@@ -54,7 +55,7 @@ func linesOf(t testing.TB, m wire.Machine, hosts []*host.Host) []byte {
 }
 
 func line(t testing.TB, v any) []byte {
-	b, err := wire.Encode(v)
+	b, err := jsonl.Encode(v)
 	if err != nil {
 		t.Fatal(err)
 	}

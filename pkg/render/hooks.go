@@ -2,7 +2,6 @@ package render
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"slices"
 
@@ -80,7 +79,7 @@ func (b *builder) startable(t *target, surface string) bool {
 func (b *builder) header(t *target, place wire.Place) {
 	for _, c := range t.h.Hooks.Header {
 		b.add(wire.Patch{Surface: wire.Hooks, Path: place.Path, Format: place.Format, Op: wire.OpSet, At: c.At,
-			Value: json.RawMessage(c.Value), Mode: b.mode(), If: wire.IfAbsent, Why: t.h.Name + " needs it beside the hooks"}, t)
+			Value: wire.Raw(c.Value), Mode: b.mode(), If: wire.IfAbsent, Why: t.h.Name + " needs it beside the hooks"}, t)
 	}
 }
 
@@ -150,7 +149,7 @@ func (b *builder) nativeHooks(t *target) {
 
 // shape is one hook as it stands in the host's file, and where its command
 // stands in it.
-func shape(h *host.Hooks, id, native string, c command, matcher string, timeout int64) (json.RawMessage, wire.Identity) {
+func shape(h *host.Hooks, id, native string, c command, matcher string, timeout int64) (wire.Raw, wire.Identity) {
 	var o object
 	if h.Shape == host.CommandFlat {
 		c.put(&o, h)
@@ -165,7 +164,7 @@ func shape(h *host.Hooks, id, native string, c command, matcher string, timeout 
 		if matcher != "" {
 			o.put("matcher", matcher)
 		}
-		o.put("action", json.RawMessage(action.bytes()))
+		o.put("action", wire.Raw(action.bytes()))
 		o.put("timeout", timeout)
 		return o.bytes(), wire.Identity{Path: []string{"action", "command"}}
 	}
@@ -202,7 +201,7 @@ func shape(h *host.Hooks, id, native string, c command, matcher string, timeout 
 	if matcher != "" {
 		o.put("matcher", matcher)
 	}
-	o.put("hooks", []json.RawMessage{inner.bytes()})
+	o.put("hooks", []wire.Raw{inner.bytes()})
 	return o.bytes(), wire.Identity{Path: []string{"hooks", "*", "command"}}
 }
 

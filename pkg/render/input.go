@@ -11,6 +11,7 @@ import (
 	"slices"
 
 	"agentconnector/pkg/host"
+	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/wire"
 )
 
@@ -59,7 +60,7 @@ func ReadInput(r io.Reader) (*Input, error) {
 // line takes one record. Only a wrong beginning, a second machine or a version
 // that we do not know is refused: fields may come that this version ignores.
 func (in *Input) line(line []byte) error {
-	schema, err := wire.Peek(line)
+	schema, err := jsonl.Peek(line)
 	var cut *json.SyntaxError
 	if errors.As(err, &cut) && cut.Offset >= int64(len(line)) {
 		return fmt.Errorf("the record is cut short\nhint: did ac-detect fail before it was done?")

@@ -2,9 +2,10 @@ package render
 
 import (
 	"bytes"
-	"encoding/json"
 
 	"agentconnector/pkg/interp"
+	"agentconnector/pkg/jsonl"
+	"agentconnector/pkg/node"
 	"agentconnector/pkg/wire"
 )
 
@@ -14,7 +15,7 @@ type object []member
 
 type member struct {
 	key   string
-	value json.RawMessage
+	value wire.Raw
 }
 
 // put adds a member. Without a key nothing is added: the host has no such
@@ -45,42 +46,42 @@ func (o object) has(key string) bool {
 	return false
 }
 
-// node is a part of a patch's value that stands for variables (wire.ReadNodes).
-type node json.RawMessage
+// node is a part of a patch's value that stands for variables (node.Read).
+type ready wire.Raw
 
 // needing is the node for a value whose strings hold references that the host
 // does not expand.
-func needing(v any) node {
+func needing(v any) ready {
 	if s, ok := v.(string); ok {
 		if one, single := interp.Single(s); single && !one.HasDefault {
-			return node(wire.Env(one.Name))
+			return ready(node.Env(one.Name))
 		}
 	}
-	return node(wire.Expand(raw(v)))
+	return ready(node.Expand(raw(v)))
 }
 
 // valueOf is a part of a patch's value. What the connector says is marked where
 // it only looks like a node.
-func valueOf(v any) json.RawMessage {
+func valueOf(v any) wire.Raw {
 	switch v := v.(type) {
 	case object:
 		return v.bytes()
-	case node:
-		return json.RawMessage(v)
+	case ready:
+		return wire.Raw(v)
 	}
-	return wire.Escape(raw(v))
+	return node.Escape(raw(v))
 }
 
 // raw is the compact JSON of a value, without HTML escapes.
-func raw(v any) json.RawMessage {
-	b, err := wire.Encode(v)
+func raw(v any) wire.Raw {
+	b, err := jsonl.Encode(v)
 	if err != nil {
 		panic(err) // strings, numbers, and values that came out of a JSON parser
 	}
 	return bytes.TrimSuffix(b, []byte("\n"))
 }
 
-func (o object) bytes() json.RawMessage {
+func (o object) bytes() wire.Raw {
 	var b bytes.Buffer
 	b.WriteByte('{')
 	for i, m := range o {
@@ -92,5 +93,5 @@ func (o object) bytes() json.RawMessage {
 		b.Write(m.value)
 	}
 	b.WriteByte('}')
-	return wire.Literal(b.Bytes())
+	return node.Literal(b.Bytes())
 }

@@ -27,6 +27,7 @@ import (
 	"slices"
 
 	"agentconnector/pkg/connector"
+	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/plan"
 	"agentconnector/pkg/wire"
 )
@@ -149,7 +150,7 @@ func (b *builder) head(o Options) (wire.Plan, error) {
 func planID(in *Input, definition, scope string, local bool, targets []string) (string, error) {
 	h := sha256.New()
 	for _, v := range []any{in.Machine, in.Hosts, definition, scope, local, targets} {
-		line, err := wire.Encode(v)
+		line, err := jsonl.Encode(v)
 		if err != nil {
 			return "", err
 		}

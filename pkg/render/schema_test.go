@@ -7,8 +7,8 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/plan"
-	"agentconnector/pkg/wire"
 	"agentconnector/schema"
 )
 
@@ -34,7 +34,7 @@ func TestLinesFollowTheirSchemas(t *testing.T) {
 	}
 	compiled := map[string]*jsonschema.Schema{}
 	for l := range strings.Lines(out.String()) {
-		id, err := wire.Peek([]byte(l))
+		id, err := jsonl.Peek([]byte(l))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"encoding/json"
 	"maps"
 	"reflect"
 	"slices"
@@ -130,7 +129,7 @@ func (b *builder) despite(t *target) {
 }
 
 // value is the entry. One that is nothing but a shell's line is the line.
-func (e *entry) value() json.RawMessage {
+func (e *entry) value() wire.Raw {
 	if len(e.object) == 1 && e.object[0].key == e.f.Line {
 		return e.object[0].value
 	}
@@ -289,7 +288,7 @@ func hasNull(v any) bool {
 				return true
 			}
 		}
-	case json.RawMessage:
+	case wire.Raw:
 		return string(v) == "null"
 	}
 	return false

@@ -8,6 +8,7 @@ import (
 
 	"agentconnector/pkg/connector"
 	"agentconnector/pkg/host"
+	"agentconnector/pkg/node"
 	"agentconnector/pkg/wire"
 )
 
@@ -203,10 +204,10 @@ func TestNothingOfTheMachineInAProject(t *testing.T) {
 }
 
 // bare is a value without what only --resolve-env would write.
-func bare(v json.RawMessage) json.RawMessage {
-	words, refs := wire.ReadNodes(v)
-	return wire.Rewrite(words, func(at []string, _ json.RawMessage) (json.RawMessage, bool) {
-		return nil, slices.ContainsFunc(refs, func(r wire.Ref) bool { return slices.Equal(r.At, at) })
+func bare(v wire.Raw) wire.Raw {
+	words, refs := node.Read(v)
+	return node.Rewrite(words, func(at []string, _ wire.Raw) (wire.Raw, bool) {
+		return nil, slices.ContainsFunc(refs, func(r node.Ref) bool { return slices.Equal(r.At, at) })
 	})
 }
 

@@ -115,11 +115,11 @@ func typeName(t ast.Expr) string {
 		if t.Sel.Name == "RawMessage" {
 			return "any JSON"
 		}
-		return t.Sel.Name
+		return typeName(t.Sel)
 	case *ast.IndexExpr:
 		return "false or " + typeName(t.Index)
 	case *ast.Ident:
-		if w, ok := map[string]string{"bool": "true or false", "int": "integer", "int64": "integer", "float64": "number", "any": "any JSON"}[t.Name]; ok {
+		if w, ok := map[string]string{"bool": "true or false", "int": "integer", "int64": "integer", "float64": "number", "any": "any JSON", "Raw": "any JSON"}[t.Name]; ok {
 			return w
 		}
 		return t.Name

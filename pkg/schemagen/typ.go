@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// basic are the types that Go and JSON share.
+// basic are the types that Go and JSON share; Raw is that of package wire.
 var basic = map[string]object{
-	"string": {{"type", "string"}}, "bool": {{"type", "boolean"}}, "any": {},
+	"string": {{"type", "string"}}, "bool": {{"type", "boolean"}}, "any": {}, "Raw": {},
 	"int": {{"type", "integer"}}, "int64": {{"type", "integer"}}, "float64": {{"type", "number"}},
 }
 
@@ -31,10 +31,12 @@ func (g *generator) typ(pkg string, t ast.Expr, always bool) (object, error) {
 		values, err := g.typ(pkg, t.Value, false)
 		return object{{"type", orNull("object")}, {"additionalProperties", values}}, err
 	case *ast.SelectorExpr:
-		if q := fmt.Sprint(t.X, ".", t.Sel); q != "json.RawMessage" {
+		switch q := fmt.Sprint(t.X, ".", t.Sel); q {
+		case "json.RawMessage", "wire.Raw":
+			return object{}, nil
+		default:
 			return g.need(q), nil
 		}
-		return object{}, nil
 	case *ast.IndexExpr: // Switch[T]: false, or some of T's fields
 		over, err := g.override(pkg, t.Index)
 		return object{{"oneOf", []any{object{{"const", false}}, over}}}, err

@@ -1,7 +1,5 @@
 package wire
 
-import "encoding/json"
-
 // HookedDir is the folder beside hook.json with a file for each host that has
 // pointers of its own to it.
 const HookedDir = "hooked"
@@ -53,10 +51,10 @@ type Fallback struct {
 
 // Rule is a condition and the reply it gives.
 type Rule struct {
-	If                json.RawMessage `json:"if,omitempty"`                // field → test, or all, any, not; absent means always
-	Decision          string          `json:"decision"`                    // allow, deny, modify, context or ask
-	Reason            string          `json:"reason,omitempty"`            // for the model and the user
-	UpdatedInput      json.RawMessage `json:"updatedInput,omitempty"`      // with modify: the whole new input, canonical keys
-	UpdatedOutput     json.RawMessage `json:"updatedOutput,omitempty"`     // with modify, after a tool: the whole new output
-	AdditionalContext string          `json:"additionalContext,omitempty"` // with context: what the model shall read
+	If                Raw    `json:"if,omitempty"`                // field → test, or all, any, not; absent means always
+	Decision          string `json:"decision"`                    // allow, deny, modify, context or ask
+	Reason            string `json:"reason,omitempty"`            // for the model and the user
+	UpdatedInput      Raw    `json:"updatedInput,omitempty"`      // with modify: the whole new input, canonical keys
+	UpdatedOutput     Raw    `json:"updatedOutput,omitempty"`     // with modify, after a tool: the whole new output
+	AdditionalContext string `json:"additionalContext,omitempty"` // with context: what the model shall read
 }

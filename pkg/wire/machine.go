@@ -1,7 +1,5 @@
 package wire
 
-import "encoding/json"
-
 // Machine is the first line of ac-detect: every fact about the machine that a
 // plan depends on, so that ac-render needs nothing but its input.
 type Machine struct {
@@ -32,7 +30,7 @@ type Host struct {
 	Supports     []string                    `json:"supports"`          // surfaces that this host honours
 	Capabilities []string                    `json:"capabilities"`      // hook events it fires, by canonical name
 	Scopes       map[string]map[string]Place `json:"scopes"`            // user, project or local (the user's own, uncommitted part of the project) → surface → where it is configured
-	Def          json.RawMessage             `json:"def,omitempty"`     // definition of a user-defined host
+	Def          Raw                         `json:"def,omitempty"`     // definition of a user-defined host
 }
 
 // What git makes of a file (Place.Git).

@@ -1,7 +1,5 @@
 package wire
 
-import "encoding/json"
-
 // Plan opens a plan and bounds it: what the connector owns inside these bounds
 // and the plan does not hold is removed, nothing outside is touched.
 type Plan struct {
@@ -49,21 +47,21 @@ const (
 
 // Patch is one edit of one place.
 type Patch struct {
-	Schema   string          `json:"schema"`
-	Hosts    []string        `json:"hosts"`              // every host that reads this place; empty for our own state
-	Surface  string          `json:"surface"`            // the surface it installs
-	Path     string          `json:"path"`               // absolute path of the file
-	Format   string          `json:"format"`             // json, jsonc, json5, toml, yaml, block or file
-	Op       string          `json:"op"`                 // set, upsert, remove, block, write, delete or run
-	At       []string        `json:"at,omitempty"`       // keys from the root to the value; for block its id
-	Value    json.RawMessage `json:"value,omitempty"`    // the value, a string for block and write; in that of set and upsert {"env":"X"} and {"expand":V} stand for variables, {"literal":V} for V
-	Identity *Identity       `json:"identity,omitempty"` // upsert: which element is meant
-	Mode     string          `json:"mode,omitempty"`     // octal mode of a file that the patch creates
-	Encoding string          `json:"encoding,omitempty"` // of a write: utf8 (default) or base64
-	SHA256   string          `json:"sha256,omitempty"`   // of the bytes of a write
-	If       string          `json:"if,omitempty"`       // absent, ours or any
-	Why      string          `json:"why,omitempty"`      // what the edit is for, in words
-	Run      *Run            `json:"run,omitempty"`      // op run
+	Schema   string    `json:"schema"`
+	Hosts    []string  `json:"hosts"`              // every host that reads this place; empty for our own state
+	Surface  string    `json:"surface"`            // the surface it installs
+	Path     string    `json:"path"`               // absolute path of the file
+	Format   string    `json:"format"`             // json, jsonc, json5, toml, yaml, block or file
+	Op       string    `json:"op"`                 // set, upsert, remove, block, write, delete or run
+	At       []string  `json:"at,omitempty"`       // keys from the root to the value; for block its id
+	Value    Raw       `json:"value,omitempty"`    // the value, a string for block and write; in that of set and upsert {"env":"X"} and {"expand":V} stand for variables, {"literal":V} for V
+	Identity *Identity `json:"identity,omitempty"` // upsert: which element is meant
+	Mode     string    `json:"mode,omitempty"`     // octal mode of a file that the patch creates
+	Encoding string    `json:"encoding,omitempty"` // of a write: utf8 (default) or base64
+	SHA256   string    `json:"sha256,omitempty"`   // of the bytes of a write
+	If       string    `json:"if,omitempty"`       // absent, ours or any
+	Why      string    `json:"why,omitempty"`      // what the edit is for, in words
+	Run      *Run      `json:"run,omitempty"`      // op run
 
 	Needs []string `json:"needs,omitempty"` // keys of the value without which it is of no use: while a variable in one of them is not resolved, nothing is written
 	Stays []string `json:"stays,omitempty"` // keys of the value that are the user's, such as a switch: an entry of somebody else that is taken over keeps them

@@ -1,7 +1,5 @@
 package wire
 
-import "encoding/json"
-
 // StatuslineDef is what makes a status line: a command, or a template.
 type StatuslineDef struct {
 	Command  []string `json:"command,omitempty"`  // argv; gets a StatuslineContext as one line
@@ -13,16 +11,16 @@ type StatuslineDef struct {
 // StatuslineContext is what a status line is made of. What the host does not
 // tell is absent.
 type StatuslineContext struct {
-	Host       string          `json:"host"`                     // canonical host id
-	Connector  string          `json:"connector"`                // connector id
-	SessionID  string          `json:"sessionId,omitempty"`      // session of the host
-	Cwd        string          `json:"cwd,omitempty"`            // working directory
-	ProjectDir string          `json:"projectDir,omitempty"`     // root of the project
-	Model      *StatusModel    `json:"model,omitempty"`          // model in use
-	CostUSD    *float64        `json:"costUsd,omitempty"`        // of the session, in US dollars, by the host's own reckoning
-	Context    *StatusContext  `json:"context,omitempty"`        // what of the model's context is used
-	Transcript string          `json:"transcriptPath,omitempty"` // path of the host's transcript
-	Raw        json.RawMessage `json:"raw,omitempty"`            // the host's payload as it came
+	Host       string         `json:"host"`                     // canonical host id
+	Connector  string         `json:"connector"`                // connector id
+	SessionID  string         `json:"sessionId,omitempty"`      // session of the host
+	Cwd        string         `json:"cwd,omitempty"`            // working directory
+	ProjectDir string         `json:"projectDir,omitempty"`     // root of the project
+	Model      *StatusModel   `json:"model,omitempty"`          // model in use
+	CostUSD    *float64       `json:"costUsd,omitempty"`        // of the session, in US dollars, by the host's own reckoning
+	Context    *StatusContext `json:"context,omitempty"`        // what of the model's context is used
+	Transcript string         `json:"transcriptPath,omitempty"` // path of the host's transcript
+	Raw        Raw            `json:"raw,omitempty"`            // the host's payload as it came
 }
 
 // StatusModel names a model.

@@ -9,8 +9,6 @@
 package wire
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"strings"
 )
@@ -63,20 +61,6 @@ const (
 // there is one of the project.
 const PlacesLocal = "local"
 
-// Peek returns the schema name of a line without decoding the rest.
-func Peek(line []byte) (string, error) {
-	var r struct {
-		Schema string `json:"schema"`
-	}
-	if err := json.Unmarshal(line, &r); err != nil {
-		return "", err
-	}
-	if r.Schema == "" {
-		return "", fmt.Errorf(`no "schema" field`)
-	}
-	return r.Schema, nil
-}
-
 // Check says whether a schema name is one we can read: known, with the major
 // version that we know.
 func Check(schema, want string) error {
@@ -88,14 +72,4 @@ func Check(schema, want string) error {
 		return fmt.Errorf("%s has major version %s, this program reads %s: upgrade agent-connector", name, major, want)
 	}
 	return fmt.Errorf("schema is %q, expected %q", schema, want)
-}
-
-// Encode gives a record as one line without HTML escaping, so that a path or a
-// command reads as it was written.
-func Encode(v any) ([]byte, error) {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	err := e.Encode(v) // ends with a newline
-	return b.Bytes(), err
 }

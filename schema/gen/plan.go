@@ -3,8 +3,8 @@ package main
 import (
 	"strings"
 
+	"agentconnector/pkg/config"
 	"agentconnector/pkg/connector"
-	"agentconnector/pkg/home"
 	"agentconnector/pkg/schemagen"
 	"agentconnector/pkg/wire"
 )
@@ -43,7 +43,7 @@ func plan(root string) *schemagen.Plan {
 			record("statusline", "StatuslineContext", "what the command of a status line gets on stdin"),
 			record("action-call", "ActionCall", "what the command of an action gets on stdin"),
 			{Name: "connector", Dir: "pkg/connector", Type: "Connector", Closed: true, Note: "`connector.json`, written by people"},
-			{Name: "config", Dir: "pkg/home", Type: "Config", Closed: true, Note: "`config.json` in our home, the user's settings"},
+			{Name: "config", Dir: "pkg/config", Type: "Config", Closed: true, Note: "`config.json` in our home, the user's settings"},
 		},
 	}
 }
@@ -107,7 +107,7 @@ func overlay() map[string]map[string]any {
 		"ConfigPatch.key":    {"pattern": `^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$`},
 		"ConfigPatch.reason": filled, "Publish.registryNamespace": {"pattern": "^[a-zA-Z0-9.-]+$"}, "Author.name": filled,
 
-		"Config.log_level": enum(home.LogLevels...), "Retention.days": {"minimum": 0}, "Retention.max_bytes": {"minimum": 0},
+		"Config.log_level": enum(config.LogLevels...), "Retention.days": {"minimum": 0}, "Retention.max_bytes": {"minimum": 0},
 		"Pruning.days": {"minimum": 0}, "Pruning.count": {"minimum": 0},
 		"Budgets.session": {"minimum": 0}, "Budgets.daily": {"minimum": 0}, "Budgets.weekly": {"minimum": 0},
 	}

@@ -125,7 +125,7 @@ func (l *life) plan(version int) ([]byte, error) {
 	server := fmt.Sprintf(`{"type":"stdio","command":"npx","args":["-y","bench@%s"],"env":{"LEVEL":"info"}}`, v)
 	p.Patches = []wire.Patch{
 		{Schema: wire.SchemaPatch, Hosts: p.Head.Hosts, Surface: wire.Server, Path: l.file(), Format: "json", Op: wire.OpSet,
-			At: []string{"mcpServers", "bench"}, Value: json.RawMessage(server)},
+			At: []string{"mcpServers", "bench"}, Value: wire.Raw(server)},
 		{Schema: wire.SchemaPatch, Surface: wire.State, Path: filepath.Join(l.ours(), "connectors", "bench", "user", "connector.json"),
 			Format: "file", Op: wire.OpWrite, Mode: "0600", If: wire.IfAny, Value: definition},
 	}

@@ -1,7 +1,6 @@
 package faults
 
 import (
-	"agentconnector/pkg/plan"
 	"bytes"
 	"encoding/json"
 	"fmt"
@@ -9,12 +8,15 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"agentconnector/pkg/plan"
+	"agentconnector/pkg/wire"
 )
 
 // ledger is what the state says of a file.
 type ledger struct {
 	Path, Real, Wrote string
-	Edits             []json.RawMessage
+	Edits             []wire.Raw
 }
 
 func (b *box) ledgers() map[string]ledger {

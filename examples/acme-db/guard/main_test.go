@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -18,7 +17,7 @@ func TestAdvice(t *testing.T) {
 		{"acme_query", `[1]`, ""},
 		{"acme_query", ``, ""},
 	} {
-		r := advise(&wire.HandlerEvent{Tool: c.tool, ToolInput: json.RawMessage(c.input)})
+		r := advise(&wire.HandlerEvent{Tool: c.tool, ToolInput: wire.Raw(c.input)})
 		if (r.AdditionalContext == "") != (c.says == "") || !strings.Contains(r.AdditionalContext, c.says) {
 			t.Errorf("%s %s: %+v", c.tool, c.input, r)
 		}
@@ -26,7 +25,7 @@ func TestAdvice(t *testing.T) {
 			t.Errorf("%s %s: decision %q", c.tool, c.input, r.Decision)
 		}
 	}
-	r := advise(&wire.HandlerEvent{Tool: "acme_query", ToolInput: json.RawMessage(`{}`), IsError: true})
+	r := advise(&wire.HandlerEvent{Tool: "acme_query", ToolInput: wire.Raw(`{}`), IsError: true})
 	if !strings.Contains(r.AdditionalContext, "acme_schema") {
 		t.Errorf("after an error: %+v", r)
 	}

@@ -23,7 +23,6 @@ package block
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -177,7 +176,7 @@ func Edited(d edit.Doc, id string) bool {
 }
 
 // Get returns the content of the block as a JSON string.
-func (d *doc) Get(at edit.Path) (json.RawMessage, bool, error) {
+func (d *doc) Get(at edit.Path) (wire.Raw, bool, error) {
 	id, err := idOf(at)
 	if err != nil {
 		return nil, false, err
@@ -190,7 +189,7 @@ func (d *doc) Get(at edit.Path) (json.RawMessage, bool, error) {
 }
 
 // Upsert is for arrays, which a text does not have.
-func (d *doc) Upsert(edit.Path, wire.Identity, json.RawMessage) (edit.Edit, error) {
+func (d *doc) Upsert(edit.Path, wire.Identity, wire.Raw) (edit.Edit, error) {
 	return edit.Edit{}, errNoArray
 }
 

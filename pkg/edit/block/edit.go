@@ -5,12 +5,14 @@ import (
 	"encoding/json"
 	"slices"
 
+	"agentconnector/pkg/wire"
+
 	"agentconnector/pkg/edit"
 )
 
 // Set writes the block whose id is the path; the value is its content, a JSON
 // string.
-func (d *doc) Set(at edit.Path, v json.RawMessage) (edit.Edit, error) {
+func (d *doc) Set(at edit.Path, v wire.Raw) (edit.Edit, error) {
 	id, err := idOf(at)
 	if err != nil {
 		return edit.Edit{}, err

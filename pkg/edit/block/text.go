@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"strings"
 
+	"agentconnector/pkg/wire"
+
 	"agentconnector/pkg/edit"
 )
 
@@ -69,7 +71,7 @@ func contentOf(in []byte) string {
 }
 
 // toJSON gives content as a JSON string without HTML escaping.
-func toJSON(content string) json.RawMessage {
+func toJSON(content string) wire.Raw {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -79,7 +81,7 @@ func toJSON(content string) json.RawMessage {
 
 // fromJSON reads the content to write. A line of it that looks like a marker
 // would end the block early.
-func fromJSON(v json.RawMessage) (string, error) {
+func fromJSON(v wire.Raw) (string, error) {
 	var s string
 	if err := json.Unmarshal(v, &s); err != nil {
 		return "", &edit.Error{Kind: edit.Shape, Msg: "the content of a block is a string: " + err.Error()}

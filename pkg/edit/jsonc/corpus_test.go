@@ -2,7 +2,6 @@ package jsonc
 
 import (
 	"bytes"
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -52,11 +51,11 @@ func TestCorpusMembers(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for _, at := range paths {
 				for _, v := range values {
-					holds(t, b, at, nil, json.RawMessage(v))
+					holds(t, b, at, nil, wire.Raw(v))
 				}
 			}
 			for i, at := range present(t, b) {
-				holds(t, b, at, nil, json.RawMessage(values[i%len(values)]))
+				holds(t, b, at, nil, wire.Raw(values[i%len(values)]))
 			}
 		})
 	}
@@ -82,9 +81,9 @@ func TestCorpusElements(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			ats := []edit.Path{{"hooks", "PreToolUse"}, {"hooks", "preToolUse"}, {"permissions", "allow"}, {"fresh"}, {"new", "fresh"}}
 			for _, at := range append(ats, present(t, b)...) {
-				holds(t, b, at, &nested, json.RawMessage(`{"matcher":"Bash","hooks":[{"type":"command","command":"ac-hook x","timeout":5}]}`))
-				holds(t, b, at, &flat, json.RawMessage(`{"command":"ac-hook x","timeout":5}`))
-				holds(t, b, at, &bare, json.RawMessage(`"ac-hook x"`))
+				holds(t, b, at, &nested, wire.Raw(`{"matcher":"Bash","hooks":[{"type":"command","command":"ac-hook x","timeout":5}]}`))
+				holds(t, b, at, &flat, wire.Raw(`{"command":"ac-hook x","timeout":5}`))
+				holds(t, b, at, &bare, wire.Raw(`"ac-hook x"`))
 			}
 		})
 	}
@@ -97,7 +96,7 @@ func TestCorpusAnyOrder(t *testing.T) {
 			d := open(t, b)
 			var edits []edit.Edit
 			for _, id := range []string{"one", "two", "three"} {
-				e, err := d.Set(append(at[:len(at)-1:len(at)-1], id), json.RawMessage(values[0]))
+				e, err := d.Set(append(at[:len(at)-1:len(at)-1], id), wire.Raw(values[0]))
 				if err != nil {
 					break // refusals are TestCorpusMembers'
 				}

@@ -19,7 +19,6 @@
 package jsonc
 
 import (
-	"encoding/json"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -120,7 +119,7 @@ func (d *doc) put(b []byte) error {
 func (d *doc) Bytes() []byte { return d.b }
 
 // Get returns the value at the path as compact JSON.
-func (d *doc) Get(at edit.Path) (json.RawMessage, bool, error) {
+func (d *doc) Get(at edit.Path) (wire.Raw, bool, error) {
 	if d.root < 0 {
 		return nil, false, nil
 	}
@@ -143,7 +142,7 @@ func (d *doc) Get(at edit.Path) (json.RawMessage, bool, error) {
 func (d *doc) value(e entry) []byte { return d.b[e.val:e.end] }
 
 // Set inserts or replaces the value at the path.
-func (d *doc) Set(at edit.Path, v json.RawMessage) (edit.Edit, error) {
+func (d *doc) Set(at edit.Path, v wire.Raw) (edit.Edit, error) {
 	if err := usable(at, v); err != nil {
 		return edit.Edit{}, err
 	}
@@ -162,7 +161,7 @@ func (d *doc) Set(at edit.Path, v json.RawMessage) (edit.Edit, error) {
 }
 
 // Upsert inserts or replaces the element that id names.
-func (d *doc) Upsert(at edit.Path, id wire.Identity, v json.RawMessage) (edit.Edit, error) {
+func (d *doc) Upsert(at edit.Path, id wire.Identity, v wire.Raw) (edit.Edit, error) {
 	if err := usable(at, v); err != nil {
 		return edit.Edit{}, err
 	}
@@ -192,7 +191,7 @@ func (d *doc) Upsert(at edit.Path, id wire.Identity, v json.RawMessage) (edit.Ed
 }
 
 // usable refuses paths and values that cannot be written.
-func usable(at edit.Path, v json.RawMessage) error {
+func usable(at edit.Path, v wire.Raw) error {
 	if len(at) == 0 {
 		return &edit.Error{Kind: edit.Shape, Msg: "the path is empty: the root itself cannot be set"}
 	}

@@ -7,13 +7,15 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"agentconnector/pkg/wire"
 )
 
 // compact returns the value in b as strict JSON without white space, comments
 // and trailing commas. Strings and numbers keep their spelling where JSON has
 // it. For the numbers that JSON does not have at all null stands; then exact
 // is false.
-func compact(b []byte) (v json.RawMessage, exact bool) {
+func compact(b []byte) (v wire.Raw, exact bool) {
 	out, exact := make([]byte, 0, len(b)), true
 	for t := (tokens{b: b}); t.next(); {
 		ok := true

@@ -69,7 +69,7 @@ func FuzzSet(f *testing.F) {
 		if k2 != "" {
 			at = append(at, k2)
 		}
-		holds(t, b, at, nil, json.RawMessage(v))
+		holds(t, b, at, nil, wire.Raw(v))
 	})
 }
 
@@ -92,7 +92,7 @@ func FuzzUpsert(f *testing.F) {
 			{[]string{"hooks", "*", "command"}, `{"hooks":[{"command":` + string(str) + `,"t":5}]}`},
 		}
 		s := shapes[int(shape)%len(shapes)]
-		holds(t, b, []string{key}, &wire.Identity{Path: s.path, Value: name}, json.RawMessage(s.v))
+		holds(t, b, []string{key}, &wire.Identity{Path: s.path, Value: name}, wire.Raw(s.v))
 	})
 }
 

@@ -1,7 +1,6 @@
 package jsonc
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -137,13 +136,13 @@ func (l lang) generated(t *testing.T, choice []byte) {
 	case 5:
 		l.removesElem(t, []byte(s), at)
 	case 0:
-		l.holds(t, []byte(s), at, &wire.Identity{Value: "x"}, json.RawMessage(`"x"`))
+		l.holds(t, []byte(s), at, &wire.Identity{Value: "x"}, wire.Raw(`"x"`))
 	case 1:
-		l.holds(t, []byte(s), at, &wire.Identity{Path: []string{"command"}, Value: "x"}, json.RawMessage(`{"command":"x"}`))
+		l.holds(t, []byte(s), at, &wire.Identity{Path: []string{"command"}, Value: "x"}, wire.Raw(`{"command":"x"}`))
 	case 2:
-		l.holds(t, []byte(s), at, &wire.Identity{Path: []string{"hooks", "*"}, Value: "x"}, json.RawMessage(`{"hooks":["x"],"a":[]}`))
+		l.holds(t, []byte(s), at, &wire.Identity{Path: []string{"hooks", "*"}, Value: "x"}, wire.Raw(`{"hooks":["x"],"a":[]}`))
 	default:
-		l.holds(t, []byte(s), at, nil, json.RawMessage(values[g.pick(len(values))]))
+		l.holds(t, []byte(s), at, nil, wire.Raw(values[g.pick(len(values))]))
 		l.anyOrder(t, []byte(s), at, g.pick(6))
 	}
 }
@@ -155,7 +154,7 @@ func (l lang) anyOrder(t *testing.T, b []byte, at edit.Path, order int) {
 	d := l.open(t, b)
 	edits := make([]edit.Edit, 3)
 	for i := range edits {
-		e, err := d.Set(append(at[:len(at)-1:len(at)-1], fmt.Sprint("c", i)), json.RawMessage(values[i]))
+		e, err := d.Set(append(at[:len(at)-1:len(at)-1], fmt.Sprint("c", i)), wire.Raw(values[i]))
 		if err != nil {
 			return
 		}

@@ -57,7 +57,7 @@ func TestJSON5Style(t *testing.T) {
 	for _, c := range styles5 {
 		t.Run(c.name, func(t *testing.T) {
 			d := json5Lang.open(t, []byte(c.in))
-			e, err := d.Set(strings.Split(c.at, "."), json.RawMessage(c.v))
+			e, err := d.Set(strings.Split(c.at, "."), wire.Raw(c.v))
 			if err != nil || string(d.Bytes()) != c.out {
 				t.Fatalf("%v\ngot  %q\nwant %q", err, d.Bytes(), c.out)
 			}
@@ -172,7 +172,7 @@ func TestJSON5Elements(t *testing.T) {
 	const in = "{hooks: [{command: 'a\\x62c', n: NaN}, {command: 'z'}]}"
 	d := json5Lang.open(t, []byte(in))
 	id := wire.Identity{Path: []string{"command"}, Value: "abc"}
-	e, err := d.Upsert(edit.Path{"hooks"}, id, json.RawMessage(`{"command":"abc","n":1}`))
+	e, err := d.Upsert(edit.Path{"hooks"}, id, wire.Raw(`{"command":"abc","n":1}`))
 	if want := "{hooks: [{command: 'abc', n: 1}, {command: 'z'}]}"; err != nil || string(d.Bytes()) != want {
 		t.Fatalf("%v, %s", err, d.Bytes())
 	}
@@ -196,10 +196,10 @@ func TestJSON5Corpus(t *testing.T) {
 		}
 		for _, at := range []edit.Path{{"gamma"}, {"mcp", "servers", "gamma"}, {"gateway", "gamma"}, {"plugins", "a-b"}} {
 			for _, v := range values {
-				json5Lang.holds(t, b, at, nil, json.RawMessage(v))
+				json5Lang.holds(t, b, at, nil, wire.Raw(v))
 			}
 		}
-		json5Lang.holds(t, b, edit.Path{"agents", "uhic"}, &wire.Identity{Path: []string{"id"}, Value: "g"}, json.RawMessage(`{"id":"g","x":[1]}`))
+		json5Lang.holds(t, b, edit.Path{"agents", "uhic"}, &wire.Identity{Path: []string{"id"}, Value: "g"}, wire.Raw(`{"id":"g","x":[1]}`))
 	}
 }
 
@@ -221,7 +221,7 @@ func FuzzJSON5(f *testing.F) {
 			}
 		}
 		if json.Valid([]byte(v)) && !duplicates([]byte(v)) && utf8.ValidString(at) && json5Lang.usable(b) {
-			json5Lang.holds(t, b, strings.Split(at, "."), nil, json.RawMessage(v))
+			json5Lang.holds(t, b, strings.Split(at, "."), nil, wire.Raw(v))
 		}
 	})
 }

@@ -36,7 +36,7 @@ func open(t testing.TB, b []byte) edit.Doc {
 	return jsoncLang.open(t, b)
 }
 
-func holds(t *testing.T, b []byte, at []string, id *wire.Identity, v json.RawMessage) {
+func holds(t *testing.T, b []byte, at []string, id *wire.Identity, v wire.Raw) {
 	t.Helper()
 	jsoncLang.holds(t, b, at, id, v)
 }
@@ -179,7 +179,7 @@ func kind(err error) (k edit.Kind, ok bool) {
 
 // holds states the invariants of the package for one edit of one document:
 // of a member if id is nil, else of an element.
-func (l lang) holds(t *testing.T, b []byte, at []string, id *wire.Identity, v json.RawMessage) {
+func (l lang) holds(t *testing.T, b []byte, at []string, id *wire.Identity, v wire.Raw) {
 	t.Helper()
 	d := l.open(t, b)
 	if !bytes.Equal(d.Bytes(), b) {
@@ -214,7 +214,7 @@ func (l lang) holds(t *testing.T, b []byte, at []string, id *wire.Identity, v js
 }
 
 // says compares the edited document with the edited tree.
-func (l lang) says(t *testing.T, b, after []byte, at []string, id *wire.Identity, v json.RawMessage) {
+func (l lang) says(t *testing.T, b, after []byte, at []string, id *wire.Identity, v wire.Raw) {
 	t.Helper()
 	want := l.tree(t, b)
 	x, _ := decode(v)

@@ -2,7 +2,6 @@ package jsonc
 
 import (
 	"bytes"
-	"encoding/json"
 	"strings"
 	"testing"
 
@@ -88,7 +87,7 @@ func TestLimits(t *testing.T) {
 	const one = `{"x":1}` // what goes in stays on its line, without the indentation of 10,000 levels
 	d := open(t, []byte(one))
 	for at, v := range map[string]string{"deep": string(nest(edit.MaxDepth - 1)), strings.Repeat("k", edit.MaxKey+1): "1"} {
-		if _, err := d.Set(edit.Path{at}, json.RawMessage(v)); err == nil || string(d.Bytes()) != one {
+		if _, err := d.Set(edit.Path{at}, wire.Raw(v)); err == nil || string(d.Bytes()) != one {
 			t.Errorf("set %.10s: %v", at, err)
 		} else if k, _ := kind(err); k != edit.Limit {
 			t.Errorf("set %.10s: %v", at, err)
@@ -107,13 +106,13 @@ func TestEditRefuses(t *testing.T) {
 	id := wire.Identity{Path: []string{"command"}, Value: "x"}
 	set := func(at, v string) func(edit.Doc) error {
 		return func(d edit.Doc) error {
-			_, err := d.Set(strings.FieldsFunc(at, func(r rune) bool { return r == '.' }), json.RawMessage(v))
+			_, err := d.Set(strings.FieldsFunc(at, func(r rune) bool { return r == '.' }), wire.Raw(v))
 			return err
 		}
 	}
 	upsert := func(at, v string) func(edit.Doc) error {
 		return func(d edit.Doc) error {
-			_, err := d.Upsert(strings.Split(at, "."), id, json.RawMessage(v))
+			_, err := d.Upsert(strings.Split(at, "."), id, wire.Raw(v))
 			return err
 		}
 	}
@@ -156,7 +155,7 @@ func TestOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err := d.Set(edit.Path{"a", "z"}, json.RawMessage("2"))
+	e, err := d.Set(edit.Path{"a", "z"}, wire.Raw("2"))
 	if want := "{\"a\": {\"x\": 1}, \"b\": 0, \"\\u0061\": {\"y\": 1, \"z\": 2}}"; err != nil || string(d.Bytes()) != want {
 		t.Errorf("%v, %s", err, d.Bytes())
 	}
@@ -171,7 +170,7 @@ func TestOptions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e, err = d.Set(edit.Path{"a"}, json.RawMessage("1"))
+	e, err = d.Set(edit.Path{"a"}, wire.Raw("1"))
 	if err != nil || string(d.Bytes()) != " {\n  \"a\": 1\n}\n" {
 		t.Errorf("%v, %q", err, d.Bytes())
 	}

@@ -1,7 +1,6 @@
 package jsonc
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"slices"
@@ -64,7 +63,7 @@ func TestRevertAfterOthers(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := open(t, []byte(c.in))
-			e, err := d.Set(strings.Split(c.at, "."), json.RawMessage(c.v))
+			e, err := d.Set(strings.Split(c.at, "."), wire.Raw(c.v))
 			if err != nil || !strings.Contains(string(d.Bytes()), c.from) {
 				t.Fatalf("%v, %q", err, d.Bytes())
 			}
@@ -82,7 +81,7 @@ func TestThen(t *testing.T) {
 		d := open(t, []byte(src))
 		var all edit.Edit
 		for _, v := range []string{`{"v":1}`, `{"v":1}`, `{"v":2,"w":[1]}`, `3`} {
-			e, err := d.Set(edit.Path{"s", "g"}, json.RawMessage(v))
+			e, err := d.Set(edit.Path{"s", "g"}, wire.Raw(v))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -132,7 +131,7 @@ func TestUpsertReplacesOnlyOurHandler(t *testing.T) {
 	d := open(t, []byte(trap))
 	id := wire.Identity{Path: nested.Path, Value: "/home/u/.ac/bin/ac-hook claude-code PreToolUse --connector gamma"}
 	v := fmt.Sprintf(`{"matcher":"*","hooks":[{"type":"command","command":%q,"timeout":5}]}`, id.Value)
-	e, err := d.Upsert(edit.Path{"hooks", "PreToolUse"}, id, json.RawMessage(v))
+	e, err := d.Upsert(edit.Path{"hooks", "PreToolUse"}, id, wire.Raw(v))
 	want := strings.Replace(trap, "--connector gamma\" }", "--connector gamma\", \"timeout\": 5 }", 1)
 	if err != nil || string(d.Bytes()) != want {
 		t.Fatalf("%v\n%s", err, d.Bytes())
@@ -145,7 +144,7 @@ func TestUpsertReplacesOnlyOurHandler(t *testing.T) {
 // The same identity twice: the edit that is reverted takes its own bytes.
 func TestRevertFindsItsOwnElement(t *testing.T) {
 	d := open(t, []byte("{\n  \"a\": [\n    \"y\"\n  ]\n}"))
-	e, err := d.Upsert(edit.Path{"a"}, wire.Identity{Value: "x"}, json.RawMessage(`"x"`))
+	e, err := d.Upsert(edit.Path{"a"}, wire.Identity{Value: "x"}, wire.Raw(`"x"`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -170,5 +169,5 @@ func TestLargeFile(t *testing.T) {
 		fmt.Fprintf(&s, "  \"p%d\": %s,\n", i, strings.ReplaceAll(string(b), "\n", "\n  "))
 	}
 	s.WriteString("  \"mcpServers\": {}\n}\n")
-	holds(t, []byte(s.String()), edit.Path{"mcpServers", "gamma"}, nil, json.RawMessage(server))
+	holds(t, []byte(s.String()), edit.Path{"mcpServers", "gamma"}, nil, wire.Raw(server))
 }

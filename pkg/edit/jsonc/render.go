@@ -2,7 +2,8 @@ package jsonc
 
 import (
 	"bytes"
-	"encoding/json"
+
+	"agentconnector/pkg/wire"
 
 	"agentconnector/pkg/edit"
 )
@@ -15,7 +16,7 @@ type node struct {
 }
 
 // given is a value as a caller gives it.
-func given(v json.RawMessage) node {
+func given(v wire.Raw) node {
 	v, _ = compact(v)
 	return node{json: v}
 }

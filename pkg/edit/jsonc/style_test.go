@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"agentconnector/pkg/wire"
+
 	"agentconnector/pkg/edit"
 )
 
@@ -69,7 +71,7 @@ func TestStyle(t *testing.T) {
 	for _, c := range styles {
 		t.Run(c.name, func(t *testing.T) {
 			d := open(t, []byte(c.in))
-			e, err := d.Set(strings.Split(c.at, "."), json.RawMessage(c.v))
+			e, err := d.Set(strings.Split(c.at, "."), wire.Raw(c.v))
 			if err != nil || string(d.Bytes()) != c.out {
 				t.Fatalf("%v\ngot  %q\nwant %q", err, d.Bytes(), c.out)
 			}
@@ -86,7 +88,7 @@ func TestStyle(t *testing.T) {
 // The key bytes of an edit are found again after it went through a ledger.
 func TestEditSurvivesJSON(t *testing.T) {
 	d := open(t, []byte("{\n  \"a\": 1 // x\n}\n"))
-	e, err := d.Set(edit.Path{"b", "c"}, json.RawMessage(server))
+	e, err := d.Set(edit.Path{"b", "c"}, wire.Raw(server))
 	if err != nil {
 		t.Fatal(err)
 	}

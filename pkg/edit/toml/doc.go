@@ -19,11 +19,12 @@ package toml
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"agentconnector/pkg/wire"
 
 	"agentconnector/pkg/edit"
 
@@ -66,7 +67,7 @@ func Open(b []byte) (edit.Doc, error) {
 func (d *doc) Bytes() []byte { return slices.Concat(d.bom, d.b) }
 
 // Get returns the value at the path as JSON.
-func (d *doc) Get(at edit.Path) (json.RawMessage, bool, error) {
+func (d *doc) Get(at edit.Path) (wire.Raw, bool, error) {
 	n := d.find(steps(at))
 	if n == nil {
 		return nil, false, nil
@@ -76,7 +77,7 @@ func (d *doc) Get(at edit.Path) (json.RawMessage, bool, error) {
 }
 
 // Set inserts or replaces the value at the path.
-func (d *doc) Set(at edit.Path, raw json.RawMessage) (edit.Edit, error) {
+func (d *doc) Set(at edit.Path, raw wire.Raw) (edit.Edit, error) {
 	e := edit.Edit{At: slices.Clone(at)}
 	if err := checkPath(at); err != nil {
 		return e, err
@@ -208,7 +209,7 @@ func (d *doc) made(old *doc, at edit.Path, n int) (made []edit.Path) {
 }
 
 // marshal gives the JSON of a node; inf and nan have none.
-func (d *doc) marshal(n *node) (json.RawMessage, error) {
+func (d *doc) marshal(n *node) (wire.Raw, error) {
 	out, err := n.json().marshal(nil)
 	if err != nil {
 		return nil, edit.At(d.b, d.start(n), edit.Shape, "write a number", "%s: %v", show(n.path()), err)

@@ -1,7 +1,6 @@
 package toml
 
 import (
-	"encoding/json"
 	"slices"
 
 	"agentconnector/pkg/edit"
@@ -12,7 +11,7 @@ import (
 
 // Upsert inserts or replaces the element that id names in an array of tables.
 // An array of inline tables is refused: its elements share their lines.
-func (d *doc) Upsert(at edit.Path, id wire.Identity, raw json.RawMessage) (edit.Edit, error) {
+func (d *doc) Upsert(at edit.Path, id wire.Identity, raw wire.Raw) (edit.Edit, error) {
 	e := edit.Edit{At: slices.Clone(at), Identity: &id}
 	if err := checkPath(at); err != nil {
 		return e, err

@@ -1,7 +1,6 @@
 package toml
 
 import (
-	"encoding/json"
 	"errors"
 	"reflect"
 	"strings"
@@ -27,7 +26,7 @@ var upserts = []struct {
 }
 
 // upsertLaws holds every promise of Upsert, Revert and RemoveElem.
-func upsertLaws(t testing.TB, src []byte, at edit.Path, id wire.Identity, raw json.RawMessage) bool {
+func upsertLaws(t testing.TB, src []byte, at edit.Path, id wire.Identity, raw wire.Raw) bool {
 	t.Helper()
 	d := mustOpen(t, src)
 	e, err := d.Upsert(at, id, raw)
@@ -77,7 +76,7 @@ func TestEveryUpsertKeepsTheLawsOnEveryFile(t *testing.T) {
 	for name, src := range corpus(t) {
 		for _, u := range upserts {
 			t.Run(name+u.raw, func(t *testing.T) {
-				if upsertLaws(t, src, u.at, u.id, json.RawMessage(u.raw)) {
+				if upsertLaws(t, src, u.at, u.id, wire.Raw(u.raw)) {
 					made++
 				}
 			})
@@ -121,7 +120,7 @@ func TestUpsertTouchesOnlyTheElementThatIsNamed(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := mustOpen(t, []byte(c.src))
-			e, err := d.Upsert(post, c.id, json.RawMessage(c.value))
+			e, err := d.Upsert(post, c.id, wire.Raw(c.value))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -167,7 +166,7 @@ func TestInlineArraysAreRefusedWithTheManualEdit(t *testing.T) {
 		{"[[x]]\nhooks = [{ command = \"z\" }, { command = \"y\" }]\n", edit.Path{"x"}, inner, `{"hooks":[{"command":"y","n":1}]}`},
 	} {
 		d := mustOpen(t, []byte(c.src))
-		_, err := d.Upsert(c.at, c.id, json.RawMessage(c.raw))
+		_, err := d.Upsert(c.at, c.id, wire.Raw(c.raw))
 		var e *edit.Error
 		if !errors.As(err, &e) || e.Kind != edit.Hard || e.Line != 2 || !strings.Contains(e.Hint, "by hand") {
 			t.Errorf("%q: %v %+v", c.src, err, e)

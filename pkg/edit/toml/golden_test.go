@@ -1,10 +1,11 @@
 package toml
 
 import (
-	"encoding/json"
 	"os"
 	"strings"
 	"testing"
+
+	"agentconnector/pkg/wire"
 
 	"agentconnector/pkg/edit"
 )
@@ -47,7 +48,7 @@ func TestSetWritesAsTheFileDoes(t *testing.T) {
 			src := spellings[c.name]
 			want := strings.Replace(c.want, "@", block, 1)
 			d := mustOpen(t, []byte(src))
-			if _, err := d.Set(serverAt, json.RawMessage(server)); err != nil {
+			if _, err := d.Set(serverAt, wire.Raw(server)); err != nil {
 				t.Fatal(err)
 			}
 			same(t, "Set", d.Bytes(), []byte(want))
@@ -79,7 +80,7 @@ func TestSetOfAKey(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := mustOpen(t, []byte(c.src))
-			e, err := d.Set(c.at, json.RawMessage(c.raw))
+			e, err := d.Set(c.at, wire.Raw(c.raw))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -156,7 +157,7 @@ func readCase(t *testing.T, name string) string {
 func TestCase06CommentsAndSpellingsStay(t *testing.T) {
 	src := readCase(t, "06.toml")
 	d := mustOpen(t, []byte(src))
-	e, err := d.Set(edit.Path{"mcp_servers", "gamma"}, json.RawMessage(`{"command":"npx","args":["-y","gamma"]}`))
+	e, err := d.Set(edit.Path{"mcp_servers", "gamma"}, wire.Raw(`{"command":"npx","args":["-y","gamma"]}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -173,7 +174,7 @@ func TestCase06CommentsAndSpellingsStay(t *testing.T) {
 func TestCase19ForeignStateInsideOurTable(t *testing.T) {
 	src := readCase(t, "19.toml")
 	d := mustOpen(t, []byte(src))
-	if _, err := d.Set(edit.Path{"mcp_servers", "gamma", "args"}, json.RawMessage(`["-y","gamma@2"]`)); err != nil {
+	if _, err := d.Set(edit.Path{"mcp_servers", "gamma", "args"}, wire.Raw(`["-y","gamma@2"]`)); err != nil {
 		t.Fatal(err)
 	}
 	same(t, "upgrade", d.Bytes(), []byte(strings.Replace(src, `"gamma"]`, `"gamma@2"]`, 1)))
@@ -187,7 +188,7 @@ func TestCase19ForeignStateInsideOurTable(t *testing.T) {
 func TestRevertFindsItsBytesWhereverTheyAre(t *testing.T) {
 	src := "a = 1\n\n[z]\nk = 1\n"
 	d := mustOpen(t, []byte(src))
-	e, err := d.Set(serverAt, json.RawMessage(server))
+	e, err := d.Set(serverAt, wire.Raw(server))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -9,11 +9,13 @@ import (
 	"strconv"
 	"strings"
 
+	"agentconnector/pkg/wire"
+
 	"agentconnector/pkg/edit"
 )
 
 // parseJSON reads a value that is to stand at the given depth.
-func parseJSON(raw json.RawMessage, depth int) (value, error) {
+func parseJSON(raw wire.Raw, depth int) (value, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
 	v, err := readValue(dec, depth)

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 
+	"agentconnector/pkg/wire"
+
 	"agentconnector/pkg/edit"
 
 	tomllib "github.com/pelletier/go-toml/v2"
@@ -158,7 +160,7 @@ func same(t testing.TB, what string, got, want []byte) {
 
 // setLaws holds every promise of Set, Get, Revert and Remove for one edit, and
 // says whether the edit was made at all.
-func setLaws(t testing.TB, src []byte, at edit.Path, raw json.RawMessage) bool {
+func setLaws(t testing.TB, src []byte, at edit.Path, raw wire.Raw) bool {
 	t.Helper()
 	d := mustOpen(t, src)
 	same(t, "identity", d.Bytes(), src)

@@ -1,7 +1,6 @@
 package toml
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -112,7 +111,7 @@ func TestRandomDocumentsKeepTheLaws(t *testing.T) {
 		src, at, raw := g.doc(), g.path(), g.json(3)
 		ok := t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Logf("%s = %s\n%s", show(at), raw, src)
-			if setLaws(t, src, at, json.RawMessage(raw)) {
+			if setLaws(t, src, at, wire.Raw(raw)) {
 				made++
 			}
 			removeLaws(t, src, g.path())
@@ -123,7 +122,7 @@ func TestRandomDocumentsKeepTheLaws(t *testing.T) {
 			} else {
 				raw = fmt.Sprintf(`{%q:"id","c":%s}`, id.Path[0], g.json(2))
 			}
-			upsertLaws(t, src, g.path(), id, json.RawMessage(raw))
+			upsertLaws(t, src, g.path(), id, wire.Raw(raw))
 		})
 		if !ok {
 			t.FailNow()
@@ -143,7 +142,7 @@ func TestRandomEditsCanBeRevertedInAnyOrder(t *testing.T) {
 		var done []edit.Edit
 		for _, k := range []string{"one", "two", "three"} {
 			at := append(g.path(), k)
-			if e, err := d.Set(at, json.RawMessage(g.json(2))); err == nil {
+			if e, err := d.Set(at, wire.Raw(g.json(2))); err == nil {
 				done = append(done, e)
 			}
 		}
@@ -172,7 +171,7 @@ func TestRevertLeavesWhatOthersWroteSince(t *testing.T) {
 		src := g.doc()
 		d := mustOpen(t, src)
 		at := append(g.path(), "ours")
-		e, err := d.Set(at, json.RawMessage(g.json(3)))
+		e, err := d.Set(at, wire.Raw(g.json(3)))
 		if err != nil || len(e.Made) > 0 {
 			continue
 		}

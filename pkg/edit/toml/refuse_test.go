@@ -1,10 +1,11 @@
 package toml
 
 import (
-	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
+
+	"agentconnector/pkg/wire"
 
 	"agentconnector/pkg/edit"
 )
@@ -57,7 +58,7 @@ func TestOpenRefusesAndNamesThePlace(t *testing.T) {
 func TestTOML11IsReadAndLeftAsItIs(t *testing.T) {
 	src := "model = \"x\"\nt = { a = 1,\n b = 2,\n}\n"
 	d := mustOpen(t, []byte(src))
-	e, err := d.Set(serverAt, json.RawMessage(server))
+	e, err := d.Set(serverAt, wire.Raw(server))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,7 +99,7 @@ func TestSetRefusesWhatTOMLCannotHold(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := mustOpen(t, []byte(src))
-			_, err := d.Set(c.at, json.RawMessage(c.raw))
+			_, err := d.Set(c.at, wire.Raw(c.raw))
 			var e *edit.Error
 			if !errors.As(err, &e) || e.Kind != c.kind {
 				t.Fatalf("got %v", err)
@@ -166,7 +167,7 @@ func TestAnImpossibleEditIsRefusedWithTheManualEdit(t *testing.T) {
 	} {
 		old := *d
 		err := d.change(do, func() bool { return sameBut(old.root, d.root, serverAt) })
-		v, _ := parseJSON(json.RawMessage(server), 0)
+		v, _ := parseJSON(wire.Raw(server), 0)
 		var e *edit.Error
 		if err = d.byHand(err, serverAt, v); !errors.As(err, &e) || e.Kind != edit.Hard {
 			t.Fatalf("%s: %v", name, err)

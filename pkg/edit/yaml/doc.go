@@ -22,12 +22,13 @@ package yaml
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"agentconnector/pkg/wire"
 
 	"agentconnector/pkg/edit"
 )
@@ -67,7 +68,7 @@ func Open(b []byte) (edit.Doc, error) {
 func (d *doc) Bytes() []byte { return slices.Concat(d.bom, d.b) }
 
 // Get returns the value at the path as JSON; it follows aliases and merge keys.
-func (d *doc) Get(at edit.Path) (json.RawMessage, bool, error) {
+func (d *doc) Get(at edit.Path) (wire.Raw, bool, error) {
 	v, ok, err := d.value(at)
 	if err != nil || !ok {
 		return nil, false, err
@@ -76,7 +77,7 @@ func (d *doc) Get(at edit.Path) (json.RawMessage, bool, error) {
 }
 
 // Set inserts or replaces the value at the path.
-func (d *doc) Set(at edit.Path, raw json.RawMessage) (edit.Edit, error) {
+func (d *doc) Set(at edit.Path, raw wire.Raw) (edit.Edit, error) {
 	e := edit.Edit{At: slices.Clone(at)}
 	v, err := usable(at, raw, len(at))
 	if err != nil {
@@ -223,7 +224,7 @@ func fits(key string) error {
 }
 
 // usable refuses paths and values that no YAML file can hold.
-func usable(at edit.Path, raw json.RawMessage, depth int) (value, error) {
+func usable(at edit.Path, raw wire.Raw, depth int) (value, error) {
 	if len(at) == 0 {
 		return value{}, &edit.Error{Kind: edit.Root, Msg: "the path is empty: the root itself cannot be set"}
 	}

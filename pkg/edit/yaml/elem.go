@@ -1,7 +1,6 @@
 package yaml
 
 import (
-	"encoding/json"
 	"slices"
 
 	"agentconnector/pkg/edit"
@@ -9,7 +8,7 @@ import (
 )
 
 // Upsert inserts or replaces the element that id names in a list.
-func (d *doc) Upsert(at edit.Path, id wire.Identity, raw json.RawMessage) (edit.Edit, error) {
+func (d *doc) Upsert(at edit.Path, id wire.Identity, raw wire.Raw) (edit.Edit, error) {
 	none := edit.Edit{At: slices.Clone(at), Identity: &id}
 	e := none
 	v, err := usable(at, raw, len(at)+1)

@@ -1,7 +1,6 @@
 package yaml
 
 import (
-	"encoding/json"
 	"errors"
 	"reflect"
 	"strings"
@@ -33,7 +32,7 @@ var upserts = []struct {
 }
 
 // upsertLaws holds every promise of Upsert, Revert and RemoveElem.
-func upsertLaws(t testing.TB, src []byte, at edit.Path, id wire.Identity, raw json.RawMessage) bool {
+func upsertLaws(t testing.TB, src []byte, at edit.Path, id wire.Identity, raw wire.Raw) bool {
 	t.Helper()
 	d := mustOpen(t, src)
 	e, err := d.Upsert(at, id, raw)
@@ -82,7 +81,7 @@ func TestEveryUpsertKeepsTheLawsOnEveryFile(t *testing.T) {
 	for name, src := range corpus(t) {
 		for _, u := range upserts {
 			t.Run(name+u.raw, func(t *testing.T) {
-				if upsertLaws(t, src, u.at, u.id, json.RawMessage(u.raw)) {
+				if upsertLaws(t, src, u.at, u.id, wire.Raw(u.raw)) {
 					made++
 				}
 			})
@@ -127,7 +126,7 @@ func TestUpsertTouchesOnlyTheElementThatIsNamed(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d := mustOpen(t, []byte(c.src))
-			e, err := d.Upsert(post, c.id, json.RawMessage(c.value))
+			e, err := d.Upsert(post, c.id, wire.Raw(c.value))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -169,7 +168,7 @@ func TestUpsertRefusesWhatIsNoList(t *testing.T) {
 		{"x: []\n", `{"name":`, edit.Shape, 0},
 	} {
 		d := mustOpen(t, []byte(c.src))
-		_, err := d.Upsert(edit.Path{"x"}, named("x", "name"), json.RawMessage(c.raw))
+		_, err := d.Upsert(edit.Path{"x"}, named("x", "name"), wire.Raw(c.raw))
 		var e *edit.Error
 		if !errors.As(err, &e) || e.Kind != c.kind || e.Line != c.line {
 			t.Errorf("%q: %v %+v", c.src, err, e)

@@ -8,11 +8,13 @@ import (
 	"io"
 	"strconv"
 
+	"agentconnector/pkg/wire"
+
 	"agentconnector/pkg/edit"
 )
 
 // parseJSON reads a value that is to stand at the given depth.
-func parseJSON(raw json.RawMessage, depth int) (value, error) {
+func parseJSON(raw wire.Raw, depth int) (value, error) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
 	v, err := readValue(dec, depth)

@@ -53,7 +53,7 @@ func TestEveryEditKeepsTheLawsOnEveryFile(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Run(name+e.at+e.raw, func(t *testing.T) {
-				if setLaws(t, src, at, json.RawMessage(e.raw)) {
+				if setLaws(t, src, at, wire.Raw(e.raw)) {
 					made++
 				}
 			})
@@ -120,9 +120,9 @@ func TestAnyOrderOfRemovalRestoresTheFile(t *testing.T) {
 			for _, p := range plan {
 				e, err := edit.Edit{}, error(nil)
 				if p.id != nil {
-					e, err = d.Upsert(p.at, *p.id, json.RawMessage(p.raw))
+					e, err = d.Upsert(p.at, *p.id, wire.Raw(p.raw))
 				} else {
-					e, err = d.Set(p.at, json.RawMessage(p.raw))
+					e, err = d.Set(p.at, wire.Raw(p.raw))
 				}
 				if err == nil {
 					done = append(done, e)

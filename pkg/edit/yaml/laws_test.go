@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 
+	"agentconnector/pkg/wire"
+
 	"agentconnector/pkg/edit"
 
 	yamllib "go.yaml.in/yaml/v4"
@@ -189,7 +191,7 @@ func refusal(t testing.TB, err error, d edit.Doc, src []byte) {
 
 // setLaws holds every promise of Set, Get, Revert and Remove for one edit, and
 // says whether the edit was made at all.
-func setLaws(t testing.TB, src []byte, at edit.Path, raw json.RawMessage) bool {
+func setLaws(t testing.TB, src []byte, at edit.Path, raw wire.Raw) bool {
 	t.Helper()
 	d := mustOpen(t, src)
 	equalBytes(t, "identity", d.Bytes(), src)

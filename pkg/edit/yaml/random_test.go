@@ -1,7 +1,6 @@
 package yaml
 
 import (
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"reflect"
@@ -149,7 +148,7 @@ func TestRandomDocumentsKeepTheLaws(t *testing.T) {
 		src, at, raw := g.doc(), g.path(), g.json(3)
 		ok := t.Run(fmt.Sprint(seed), func(t *testing.T) {
 			t.Logf("%s = %s\n%s", show(at), raw, src)
-			if setLaws(t, src, at, json.RawMessage(raw)) {
+			if setLaws(t, src, at, wire.Raw(raw)) {
 				made++
 			}
 			removeLaws(t, src, g.path())
@@ -162,7 +161,7 @@ func TestRandomDocumentsKeepTheLaws(t *testing.T) {
 			}
 			at = g.path()
 			t.Logf("%s upsert %s", show(at), raw)
-			if upsertLaws(t, src, at, id, json.RawMessage(raw)) {
+			if upsertLaws(t, src, at, id, wire.Raw(raw)) {
 				upserted++
 			}
 		})
@@ -185,7 +184,7 @@ func TestRandomEditsCanBeRevertedInAnyOrder(t *testing.T) {
 		var done []edit.Edit
 		for _, k := range []string{"one", "two", "three"} {
 			at := append(g.path(), k)
-			if e, err := d.Set(at, json.RawMessage(g.json(2))); err == nil {
+			if e, err := d.Set(at, wire.Raw(g.json(2))); err == nil {
 				done = append(done, e)
 			}
 		}
@@ -243,7 +242,7 @@ func TestRevertLeavesWhatOthersWroteSince(t *testing.T) {
 		src := g.doc()
 		d := mustOpen(t, src)
 		at := append(g.path(), "ours")
-		e, err := d.Set(at, json.RawMessage(g.json(3)))
+		e, err := d.Set(at, wire.Raw(g.json(3)))
 		if err != nil || len(e.Made) > 0 {
 			continue
 		}

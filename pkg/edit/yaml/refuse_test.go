@@ -1,10 +1,11 @@
 package yaml
 
 import (
-	"encoding/json"
 	"errors"
 	"strings"
 	"testing"
+
+	"agentconnector/pkg/wire"
 
 	"agentconnector/pkg/edit"
 )
@@ -110,7 +111,7 @@ func TestSetAndRemoveRefuse(t *testing.T) {
 			if c.raw == "" {
 				err = d.Remove(c.at)
 			} else {
-				_, err = d.Set(c.at, json.RawMessage(c.raw))
+				_, err = d.Set(c.at, wire.Raw(c.raw))
 			}
 			var e *edit.Error
 			if !errors.As(err, &e) || e.Kind != c.kind || e.Line != c.line {
@@ -144,7 +145,7 @@ func TestEditsBesideAnchors(t *testing.T) {
 		{edit.Path{"deep", "a", "c"}, `"y"`, "{b: 1}", "{b: 1, c: \"y\"}"},
 	} {
 		d := mustOpen(t, []byte(src))
-		e, err := d.Set(c.at, json.RawMessage(c.raw))
+		e, err := d.Set(c.at, wire.Raw(c.raw))
 		if err != nil {
 			t.Errorf("%v: %v", c.at, err)
 			continue
@@ -165,7 +166,7 @@ func TestLimitsHoldAndWhatIsJustInsidePasses(t *testing.T) {
 			t.Fatalf("%d levels: %v", n, err)
 		}
 		if ok {
-			if e, err := d.Set(edit.Path{"b"}, json.RawMessage(nested(n)[3:])); err != nil || !e.Changed {
+			if e, err := d.Set(edit.Path{"b"}, wire.Raw(nested(n)[3:])); err != nil || !e.Changed {
 				t.Error(err)
 			}
 		}
@@ -182,7 +183,7 @@ func TestLimitsHoldAndWhatIsJustInsidePasses(t *testing.T) {
 		t.Error("a file over the limit was opened")
 	}
 	key := strings.Repeat("k", maxLineKey)
-	if e, err := mustOpen(t, nil).Set(edit.Path{key}, json.RawMessage(`1`)); err != nil || !e.Changed {
+	if e, err := mustOpen(t, nil).Set(edit.Path{key}, wire.Raw(`1`)); err != nil || !e.Changed {
 		t.Error(err)
 	}
 }
@@ -203,7 +204,7 @@ func TestGetEndsOnBombsAndCircles(t *testing.T) {
 		if _, _, err := d.Get(edit.Path{at}); err == nil {
 			t.Errorf("%s: Get gave a value", at)
 		}
-		if _, err := d.Set(edit.Path{"beside"}, json.RawMessage(`1`)); err != nil {
+		if _, err := d.Set(edit.Path{"beside"}, wire.Raw(`1`)); err != nil {
 			t.Errorf("%s: %v", at, err)
 		}
 	}
@@ -220,7 +221,7 @@ func TestAnImpossibleEditIsRefusedWithTheManualEdit(t *testing.T) {
 	} {
 		old := *d
 		err := d.change(do, func() bool { return sameBut(old.root, d.root, steps(at), steps(at)) })
-		v, _ := parseJSON(json.RawMessage(`{"command":"npx","args":["-y"]}`), 0)
+		v, _ := parseJSON(wire.Raw(`{"command":"npx","args":["-y"]}`), 0)
 		var e *edit.Error
 		if err = d.byHand(err, at, v); !errors.As(err, &e) || e.Kind != edit.Hard {
 			t.Fatalf("%s: %v", name, err)

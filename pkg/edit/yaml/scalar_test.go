@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"testing"
 
+	"agentconnector/pkg/wire"
+
 	"agentconnector/pkg/edit"
 )
 
@@ -88,6 +90,6 @@ func TestNumbersAreSpelledForEveryReader(t *testing.T) {
 		if got := numberText(s); got != want {
 			t.Errorf("%s: got %s, want %s", s, got, want)
 		}
-		setLaws(t, []byte("a: b\n"), edit.Path{"n"}, json.RawMessage(s))
+		setLaws(t, []byte("a: b\n"), edit.Path{"n"}, wire.Raw(s))
 	}
 }

@@ -1,9 +1,10 @@
 package yaml
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
+
+	"agentconnector/pkg/wire"
 
 	"agentconnector/pkg/edit"
 )
@@ -32,7 +33,7 @@ func TestNewTextFollowsTheStyleOfThePlace(t *testing.T) {
 				want = strings.Replace(c.src, c.was, c.now, 1)
 			}
 			d := mustOpen(t, []byte(c.src))
-			e, err := d.Set(at, json.RawMessage(v))
+			e, err := d.Set(at, wire.Raw(v))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -64,7 +65,7 @@ func TestAReplacedValueKeepsItsPlace(t *testing.T) {
 		{edit.Path{"d"}, `[]`, "{} #", "[] #"},
 	} {
 		d := mustOpen(t, []byte(src))
-		e, err := d.Set(c.at, json.RawMessage(c.raw))
+		e, err := d.Set(c.at, wire.Raw(c.raw))
 		if err != nil {
 			t.Fatal(c.at, c.raw, err)
 		}
@@ -83,12 +84,12 @@ func TestAReplacedValueKeepsItsPlace(t *testing.T) {
 func TestAnUpdatedEntryGoesAsAWhole(t *testing.T) {
 	for _, src := range []string{"x:\ny: 1\n", "x: {} # c\n", "x:\n  a: 1\n# tail", "x: {a: 1}\n", ""} {
 		d := mustOpen(t, []byte(src))
-		e, err := d.Set(edit.Path{"x", "new"}, json.RawMessage(`{"v":1,"args":["a"]}`))
+		e, err := d.Set(edit.Path{"x", "new"}, wire.Raw(`{"v":1,"args":["a"]}`))
 		if err != nil {
 			t.Fatal(err)
 		}
 		for _, raw := range []string{`{"v":2,"args":["a","b"],"more":{"k":1}}`, `{"args":[],"v":"three"}`} {
-			next, err := d.Set(edit.Path{"x", "new"}, json.RawMessage(raw))
+			next, err := d.Set(edit.Path{"x", "new"}, wire.Raw(raw))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -105,7 +106,7 @@ func TestAnUpdatedEntryGoesAsAWhole(t *testing.T) {
 
 func TestAReplacedValueThatOthersChangedStays(t *testing.T) {
 	d := mustOpen(t, []byte("a: 1 # one\nb:\n- name: x\n  v: 1\n"))
-	e, err := d.Set(edit.Path{"a"}, json.RawMessage(`2`))
+	e, err := d.Set(edit.Path{"a"}, wire.Raw(`2`))
 	if err != nil {
 		t.Fatal(err)
 	}

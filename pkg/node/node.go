@@ -1,9 +1,14 @@
-package wire
+// Package node knows the places in the value of a patch that only the machine
+// can fill in that the plan is for.
+package node
 
 import (
 	"bytes"
 	"encoding/json"
 	"strconv"
+
+	"agentconnector/pkg/jsonl"
+	"agentconnector/pkg/wire"
 )
 
 // The value of a patch is meant as it stands, but for its nodes: objects with
@@ -17,35 +22,35 @@ import (
 // holds a node is left out of its object, or nothing is written if that leaves
 // nothing to use (Patch.Needs).
 const (
-	NodeEnv     = "env"
-	NodeExpand  = "expand"
-	NodeLiteral = "literal"
+	KeyEnv     = "env"
+	KeyExpand  = "expand"
+	KeyLiteral = "literal"
 )
 
 // Ref is a node of a value that stands for variables.
 type Ref struct {
-	At      []string        // keys and indices that lead to it
-	InArray bool            // one of them is an index
-	Value   json.RawMessage // what it stands for, in words: ${env:X} for the variable
+	At      []string // keys and indices that lead to it
+	InArray bool     // one of them is an index
+	Value   wire.Raw // what it stands for, in words: ${env:X} for the variable
 }
 
-// ReadNodes reads a value: the same in words, and where in it a node stood.
-func ReadNodes(v json.RawMessage) (words json.RawMessage, refs []Ref) {
-	var read func(v json.RawMessage, at []string, inArray bool) json.RawMessage
-	inside := func(v json.RawMessage, at []string, inArray bool) json.RawMessage {
-		return children(v, func(key string, array bool, c json.RawMessage) json.RawMessage {
+// Read reads a value: the same in words, and where in it a node stood.
+func Read(v wire.Raw) (words wire.Raw, refs []Ref) {
+	var read func(v wire.Raw, at []string, inArray bool) wire.Raw
+	inside := func(v wire.Raw, at []string, inArray bool) wire.Raw {
+		return children(v, func(key string, array bool, c wire.Raw) wire.Raw {
 			return read(c, append(at[:len(at):len(at)], key), inArray || array)
 		})
 	}
-	read = func(v json.RawMessage, at []string, inArray bool) json.RawMessage {
+	read = func(v wire.Raw, at []string, inArray bool) wire.Raw {
 		key, val := node(v)
 		switch key {
-		case NodeLiteral:
+		case KeyLiteral:
 			return inside(val, at, inArray)
-		case NodeEnv:
+		case KeyEnv:
 			var name string
 			_ = json.Unmarshal(val, &name) // node has seen that it is a string
-			val, _ = Encode("${env:" + name + "}")
+			val, _ = jsonl.Encode("${env:" + name + "}")
 			val = bytes.TrimSpace(val)
 		case "":
 			return inside(v, at, inArray)
@@ -59,39 +64,39 @@ func ReadNodes(v json.RawMessage) (words json.RawMessage, refs []Ref) {
 
 // Escape makes a value safe to stand in a patch: what looks like a node and is
 // none is marked as literal. Any other value is given back as it is.
-func Escape(v json.RawMessage) json.RawMessage {
-	return Literal(children(v, func(_ string, _ bool, c json.RawMessage) json.RawMessage { return Escape(c) }))
+func Escape(v wire.Raw) wire.Raw {
+	return Literal(children(v, func(_ string, _ bool, c wire.Raw) wire.Raw { return Escape(c) }))
 }
 
 // Literal is Escape for a value whose parts are safe already.
-func Literal(v json.RawMessage) json.RawMessage {
+func Literal(v wire.Raw) wire.Raw {
 	if key, _ := node(v); key != "" {
-		return wrap(NodeLiteral, v)
+		return wrap(KeyLiteral, v)
 	}
 	return v
 }
 
 // Expand is the node for a value whose strings hold references.
-func Expand(v json.RawMessage) json.RawMessage { return wrap(NodeExpand, v) }
+func Expand(v wire.Raw) wire.Raw { return wrap(KeyExpand, v) }
 
 // Env is the node for the value of a variable.
-func Env(name string) json.RawMessage {
-	b, _ := Encode(name) // a string always has a JSON
-	return wrap(NodeEnv, bytes.TrimSpace(b))
+func Env(name string) wire.Raw {
+	b, _ := jsonl.Encode(name) // a string always has a JSON
+	return wrap(KeyEnv, bytes.TrimSpace(b))
 }
 
-func wrap(key string, v json.RawMessage) json.RawMessage {
-	return json.RawMessage(`{"` + key + `":` + string(v) + `}`)
+func wrap(key string, v wire.Raw) wire.Raw {
+	return wire.Raw(`{"` + key + `":` + string(v) + `}`)
 }
 
 // node tells which kind of node a value is, "" if it is none.
-func node(v json.RawMessage) (kind string, val json.RawMessage) {
+func node(v wire.Raw) (kind string, val wire.Raw) {
 	_, ms := members(v)
 	if len(ms) != 1 || ms[0].index {
 		return "", nil
 	}
 	switch m := ms[0]; {
-	case m.key == NodeExpand, m.key == NodeLiteral, m.key == NodeEnv && m.val[0] == '"':
+	case m.key == KeyExpand, m.key == KeyLiteral, m.key == KeyEnv && m.val[0] == '"':
 		return m.key, m.val
 	}
 	return "", nil
@@ -101,13 +106,13 @@ func node(v json.RawMessage) (kind string, val json.RawMessage) {
 // before the inner: done says that it has an answer, which is nil for a part
 // to leave out. What is left out takes the object along that held nothing else,
 // and any array. Bytes in between stay.
-func Rewrite(v json.RawMessage, f func(at []string, v json.RawMessage) (out json.RawMessage, done bool)) json.RawMessage {
-	var walk func(at []string, v json.RawMessage) json.RawMessage
-	walk = func(at []string, v json.RawMessage) json.RawMessage {
+func Rewrite(v wire.Raw, f func(at []string, v wire.Raw) (out wire.Raw, done bool)) wire.Raw {
+	var walk func(at []string, v wire.Raw) wire.Raw
+	walk = func(at []string, v wire.Raw) wire.Raw {
 		if out, done := f(at, v); done {
 			return out
 		}
-		return children(v, func(key string, _ bool, c json.RawMessage) json.RawMessage {
+		return children(v, func(key string, _ bool, c wire.Raw) wire.Raw {
 			return walk(append(at[:len(at):len(at)], key), c)
 		})
 	}
@@ -118,13 +123,13 @@ func Rewrite(v json.RawMessage, f func(at []string, v json.RawMessage) (out json
 type member struct {
 	key      string // or its index
 	index    bool
-	val      json.RawMessage
-	name     json.RawMessage // the key as it is written, with what follows it up to the value
-	from, to int             // of val
+	val      wire.Raw
+	name     wire.Raw // the key as it is written, with what follows it up to the value
+	from, to int      // of val
 }
 
 // children replaces the direct parts of a value. With nil one is left out.
-func children(v json.RawMessage, f func(key string, inArray bool, v json.RawMessage) json.RawMessage) json.RawMessage {
+func children(v wire.Raw, f func(key string, inArray bool, v wire.Raw) wire.Raw) wire.Raw {
 	open, ms := members(v)
 	var kept []member
 	same := true
@@ -154,7 +159,7 @@ func children(v json.RawMessage, f func(key string, inArray bool, v json.RawMess
 }
 
 // splice puts values in the place of those that stood there.
-func splice(v json.RawMessage, ms []member) json.RawMessage {
+func splice(v wire.Raw, ms []member) wire.Raw {
 	var b []byte
 	done := 0
 	for _, m := range ms {
@@ -165,7 +170,7 @@ func splice(v json.RawMessage, ms []member) json.RawMessage {
 }
 
 // members takes an object or array apart; of anything else it has none.
-func members(v json.RawMessage) (open json.Delim, ms []member) {
+func members(v wire.Raw) (open json.Delim, ms []member) {
 	dec := json.NewDecoder(bytes.NewReader(v))
 	t, err := dec.Token()
 	open, ok := t.(json.Delim)

@@ -1,4 +1,4 @@
-package home
+package config
 
 import (
 	"os"
@@ -10,7 +10,7 @@ import (
 )
 
 func TestNoConfigGivesTheDefaults(t *testing.T) {
-	c, err := LoadConfig(t.TempDir())
+	c, err := Load(t.TempDir())
 	if err != nil || !c.Telemetry() || !c.Measure() || c.Calibrate() || !c.Export() {
 		t.Errorf("%+v, %v", c, err)
 	}
@@ -23,19 +23,19 @@ func TestConfigRoundTrip(t *testing.T) {
   "privacy": {"commands": false}, "retention": {"days": 90, "max_bytes": 1000000}, "budgets": {"session": 2.5}, "backups": {"count": 0},
   "switches": {"measure": false, "calibrate": true}
 }`
-	if err := os.WriteFile(filepath.Join(dir, ConfigName), []byte(text), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(dir, Name), []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	c, err := LoadConfig(dir)
+	c, err := Load(dir)
 	if err != nil || c.Developer != "ann" || *c.Privacy.Commands || c.Retention.Days != 90 || c.Budgets.Session != 2.5 || c.Measure() || !c.Calibrate() {
 		t.Fatalf("%+v, %v", c, err)
 	}
-	b, err := MarshalConfig(c)
+	b, err := Marshal(c)
 	if err != nil {
 		t.Fatal(err)
 	}
-	again, err := ParseConfig("c", b)
-	if b2, _ := MarshalConfig(again); err != nil || string(b2) != string(b) {
+	again, err := Parse("c", b)
+	if b2, _ := Marshal(again); err != nil || string(b2) != string(b) {
 		t.Errorf("%v\n%s\n%s", err, b, b2)
 	}
 }
@@ -63,9 +63,9 @@ func TestConfigFaultsHavePlaces(t *testing.T) {
 		{`{"backups": {"days": -1, "count": 2.5, "keep": 1}}`, []string{"c:1:22: backups.days: found the number -1, expected a whole number, 0 or more",
 			"c:1:35: backups.count: found the number 2.5", "c:1:40: backups.keep: found the unknown field \"keep\", expected one of days, count"}},
 		{`{"log_level": "loud", "team": "a\nb"}`, []string{`c:1:15: log_level: found "loud", expected silent, error, warn, info, debug`, `c:1:31: team: found "a\nb", expected one line`}},
-		{strings.Repeat(" ", MaxConfig) + "{}", []string{"c: found more than 1048576 bytes"}},
+		{strings.Repeat(" ", Max) + "{}", []string{"c: found more than 1048576 bytes"}},
 	} {
-		_, err := ParseConfig("c", []byte(tc.text))
+		_, err := Parse("c", []byte(tc.text))
 		got := []string{}
 		if err != nil {
 			got = strings.Split(err.Error(), "\n")
@@ -78,7 +78,7 @@ func TestConfigFaultsHavePlaces(t *testing.T) {
 			t.Errorf("%.80q\n got %s\nwant %s", tc.text, strings.Join(got, "\n     "), strings.Join(tc.want, "\n     "))
 		}
 	}
-	if _, err := ParseConfig("c", []byte("{}"+strings.Repeat(" ", MaxConfig-2))); err != nil {
+	if _, err := Parse("c", []byte("{}"+strings.Repeat(" ", Max-2))); err != nil {
 		t.Errorf("at the limit: %v", err)
 	}
 }
@@ -106,15 +106,15 @@ func TestEnvironmentWins(t *testing.T) {
 func TestPruningLimits(t *testing.T) {
 	for text, want := range map[string][2]int64{`{}`: {30, 10}, `{"backups": {}}`: {30, 10}, `{"backups": {"days": 0}}`: {0, 10},
 		`{"backups": {"count": 0}}`: {30, 0}, `{"backups": {"days": 7, "count": 3}}`: {7, 3}} {
-		c, err := ParseConfig("c", []byte(text))
+		c, err := Parse("c", []byte(text))
 		if err != nil {
 			t.Fatal(err)
 		}
-		b, err := MarshalConfig(c)
+		b, err := Marshal(c)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := ParseConfig("c", b)
+		again, err := Parse("c", b)
 		for _, c := range []Config{c, again} {
 			if days, count := c.Backups.Limits(); err != nil || days != want[0] || count != want[1] {
 				t.Errorf("%s: %d days, %d: %v", text, days, count, err)
@@ -124,12 +124,12 @@ func TestPruningLimits(t *testing.T) {
 }
 
 // No text panics, and what is refused says where.
-func FuzzParseConfig(f *testing.F) {
+func FuzzParse(f *testing.F) {
 	for _, s := range []string{`{}`, `{"privacy": {"paths": [1, {"a": null}]}}`, `{"team": "x", "team": 1}`, "{\n//", `{"a":{"b":[[]]},"budgets":{"daily":1e400}}`} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if _, err := ParseConfig("c", b); err != nil {
+		if _, err := Parse("c", b); err != nil {
 			for line := range strings.Lines(err.Error()) {
 				if !strings.HasPrefix(line, "c:") {
 					t.Errorf("%q: %q has no place", b, line)

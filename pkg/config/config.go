@@ -1,4 +1,5 @@
-package home
+// Package config reads config.json, the settings of the user in our folder.
+package config
 
 import (
 	"encoding/json"
@@ -13,11 +14,11 @@ import (
 	"agentconnector/pkg/world"
 )
 
-// ConfigName is the file of the user's settings in our folder.
-const ConfigName = "config.json"
+// Name is the file of the user's settings in our folder.
+const Name = "config.json"
 
-// MaxConfig is the largest config.json that is read, in bytes.
-const MaxConfig = 1 << 20
+// Max is the largest config.json that is read, in bytes.
+const Max = 1 << 20
 
 // Config is config.json: the user's settings. Every field may be left out; the
 // environment wins over the file. What a hook needs of it is copied into the
@@ -88,10 +89,10 @@ type Switches struct {
 // LogLevels are the words of log_level.
 var LogLevels = []string{"silent", "error", "warn", "info", "debug"}
 
-// LoadConfig reads config.json in our folder. No file gives the defaults. An
+// Load reads config.json in our folder. No file gives the defaults. An
 // error names every fault with line and column.
-func LoadConfig(dir string) (Config, error) {
-	file := filepath.Join(dir, ConfigName)
+func Load(dir string) (Config, error) {
+	file := filepath.Join(dir, Name)
 	f, err := os.Open(file)
 	if errors.Is(err, fs.ErrNotExist) {
 		return Config{}, nil
@@ -100,18 +101,18 @@ func LoadConfig(dir string) (Config, error) {
 		return Config{}, err
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, MaxConfig+1))
+	text, err := io.ReadAll(io.LimitReader(f, Max+1))
 	if err != nil {
 		return Config{}, err
 	}
-	return ParseConfig(file, text)
+	return Parse(file, text)
 }
 
-// ParseConfig reads the text of a config.json; the name is for messages.
-func ParseConfig(name string, text []byte) (Config, error) {
+// Parse reads the text of a config.json; the name is for messages.
+func Parse(name string, text []byte) (Config, error) {
 	var c Config
-	if len(text) > MaxConfig {
-		return c, fmt.Errorf("%s: found more than %d bytes, expected the settings of one user", name, MaxConfig)
+	if len(text) > Max {
+		return c, fmt.Errorf("%s: found more than %d bytes, expected the settings of one user", name, Max)
 	}
 	if err := strict(name, text, &c); err != nil {
 		return Config{}, err
@@ -159,8 +160,8 @@ func isOn(b *bool, def bool) bool {
 	return *b
 }
 
-// MarshalConfig gives a config.json.
-func MarshalConfig(c Config) ([]byte, error) {
+// Marshal gives a config.json.
+func Marshal(c Config) ([]byte, error) {
 	b, err := json.MarshalIndent(c, "", "  ")
 	return append(b, '\n'), err
 }

@@ -1,4 +1,4 @@
-package wire
+package node
 
 import (
 	"bytes"
@@ -6,9 +6,11 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"agentconnector/pkg/wire"
 )
 
-func TestReadNodes(t *testing.T) {
+func TestRead(t *testing.T) {
 	for in, want := range map[string]string{
 		`{"command":"x","env":{"A":"b"}}`: `{"command":"x","env":{"A":"b"}}`,
 		`{"env":"X"}`:                     `"${env:X}" @`,
@@ -29,7 +31,7 @@ func TestReadNodes(t *testing.T) {
 		`{}`:                                                 `{}`,
 		` { "env" : "X" } `:                                  `"${env:X}" @`,
 	} {
-		words, refs := ReadNodes(json.RawMessage(in))
+		words, refs := Read(wire.Raw(in))
 		got := string(words)
 		for _, r := range refs {
 			got += " @" + strings.Join(r.At, "/")
@@ -51,7 +53,7 @@ func TestEscape(t *testing.T) {
 		`[1.0, {"literal":1e3}]`:                    `[1.0, {"literal":{"literal":1e3}}]`,
 		`{"env":{}}`:                                `{"env":{}}`,
 	} {
-		if got := string(Escape(json.RawMessage(in))); got != want {
+		if got := string(Escape(wire.Raw(in))); got != want {
 			t.Errorf("%s\n got %s\nwant %s", in, got, want)
 		}
 	}
@@ -70,14 +72,14 @@ func TestRewrite(t *testing.T) {
 		{`{"a":1}`, "", "", ""},
 		{`{"a":{},"b":[]}`, "c", "", `{"a":{},"b":[]}`},
 	} {
-		got := Rewrite(json.RawMessage(c.in), func(at []string, v json.RawMessage) (json.RawMessage, bool) {
+		got := Rewrite(wire.Raw(c.in), func(at []string, v wire.Raw) (wire.Raw, bool) {
 			if strings.Join(at, "/") != c.at {
 				return nil, false
 			}
 			if c.to == "" {
 				return nil, true
 			}
-			return json.RawMessage(c.to), true
+			return wire.Raw(c.to), true
 		})
 		if string(got) != c.want {
 			t.Errorf("%s: %s → %s\n got %s\nwant %s", c.in, c.at, c.to, got, c.want)
@@ -95,14 +97,14 @@ func FuzzEscape(f *testing.F) {
 		if !json.Valid([]byte(s)) {
 			return
 		}
-		words, refs := ReadNodes(Escape(json.RawMessage(s)))
+		words, refs := Read(Escape(wire.Raw(s)))
 		if string(words) != s && string(words) != strings.TrimSpace(s) || len(refs) > 0 {
 			t.Fatalf("%q became %q with %v", s, words, refs)
 		}
 		for _, key := range []string{"env", "expand", "literal", "x"} {
 			in := fmt.Sprintf(`{%q:%s}`, key, Env("A"))
-			in = fmt.Sprintf(`{"a":%s,"b":[%s]}`, Escape(json.RawMessage(s)), wrapIfNode(in, key))
-			words, refs := ReadNodes(json.RawMessage(in))
+			in = fmt.Sprintf(`{"a":%s,"b":[%s]}`, Escape(wire.Raw(s)), wrapIfNode(in, key))
+			words, refs := Read(wire.Raw(in))
 			if len(refs) != 1 || !json.Valid(words) || !bytes.Contains(words, []byte(`"${env:A}"`)) {
 				t.Fatalf("%s became %s with %v", in, words, refs)
 			}

@@ -1,4 +1,4 @@
-package home
+package config
 
 import (
 	"bytes"
@@ -11,11 +11,13 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"agentconnector/pkg/wire"
 )
 
 // strict decodes text into *c and reports every unknown, repeated or misfit
 // field with its place. It walks the tokens first, since encoding/json tells
-// no place of an unknown field; hujson would, but ac-hook links this package.
+// no place of an unknown field.
 func strict(name string, text []byte, c *Config) error {
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf")) // some editors write a byte order mark
 	s := &strictReader{name: name, text: text, at: map[string]int{}}
@@ -165,7 +167,7 @@ func (s *strictReader) object(t reflect.Type, path string) {
 			s.value(ft, where)
 			continue
 		}
-		var ignored json.RawMessage
+		var ignored wire.Raw
 		if err := s.d.Decode(&ignored); err != nil {
 			return
 		}
