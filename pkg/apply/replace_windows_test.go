@@ -47,8 +47,8 @@ func hold(t *testing.T, path string, share uint32) (release func()) {
 	return release
 }
 
-// config is a home with one file in it.
-func config(t *testing.T) (store, string) {
+// withFile is a home with one file in it.
+func withFile(t *testing.T) (store, string) {
 	t.Helper()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "home", "x.json")
@@ -92,7 +92,7 @@ func TestHeldFileIsRefusedAndLeft(t *testing.T) {
 		"nothing": 0, "reading": windows.FILE_SHARE_READ, "writing": windows.FILE_SHARE_READ | windows.FILE_SHARE_WRITE} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, path := config(t)
+			s, path := withFile(t)
 			release := hold(t, path, share)
 			a := s.apply(adding(path))
 			refusedAsHeld(t, a.err)
@@ -113,7 +113,7 @@ func TestHeldForAMomentIsWaitedFor(t *testing.T) {
 	for name, share := range map[string]uint32{"nothing": 0, "reading": windows.FILE_SHARE_READ} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			s, path := config(t)
+			s, path := withFile(t)
 			release := hold(t, path, share)
 			done := make(chan struct{})
 			go func() {
@@ -133,7 +133,7 @@ func TestHeldForAMomentIsWaitedFor(t *testing.T) {
 
 // A file that we made ourselves and that somebody holds stays, whole.
 func TestHeldFileIsNotRemoved(t *testing.T) {
-	s, path := config(t)
+	s, path := withFile(t)
 	os.Remove(path)
 	if a := s.apply(adding(path)); a.err != nil {
 		t.Fatal(a.err)
@@ -155,7 +155,7 @@ func TestHeldFileIsNotRemoved(t *testing.T) {
 }
 
 func TestReadOnlyAttribute(t *testing.T) {
-	s, path := config(t)
+	s, path := withFile(t)
 	if err := os.Chmod(path, 0o400); err != nil {
 		t.Fatal(err)
 	}
@@ -215,7 +215,7 @@ func TestMoveNewNeedsAFreeName(t *testing.T) {
 
 // Somebody writes between our look and the removal: what they wrote goes back.
 func TestTakeOutPutsBack(t *testing.T) {
-	_, path := config(t)
+	_, path := withFile(t)
 	cur, err := readFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -263,7 +263,7 @@ func TestProgramIsReplacedWhileItRuns(t *testing.T) {
 
 // An access list that shuts others out is the new file's too.
 func TestAccessListStays(t *testing.T) {
-	s, path := config(t)
+	s, path := withFile(t)
 	me, err := windows.GetCurrentProcessToken().GetTokenUser()
 	if err != nil {
 		t.Fatal(err)

@@ -51,18 +51,21 @@ func State(dir string) string      { return Under(dir, "state") }
 func Backups(dir string) string    { return Under(dir, "backups") }
 func Logs(dir string) string       { return Under(dir, "logs") }
 
+// pathRoom is what most paths need.
+const pathRoom = 256
+
 // Under is a path below a folder, by names that are none of . and .. and have no
-// separator. It is filepath.Join for ac-hook: there each piece of memory of
-// another size costs two page faults, and these are all of one.
+// separator. It is filepath.Join for ac-hook, which starts so often that pages of
+// memory count.
 func Under(dir string, names ...string) string {
-	b := append(make([]byte, 0, 512), dir...)
+	b := append(world.Bytes(pathRoom), dir...)
 	for _, n := range names {
 		if len(b) > 0 && !os.IsPathSeparator(b[len(b)-1]) {
 			b = append(b, filepath.Separator)
 		}
 		b = append(b, n...)
 	}
-	return unsafe.String(unsafe.SliceData(b), len(b))
+	return unsafe.String(unsafe.SliceData(world.Trim(b)), len(b))
 }
 
 // Connector is the folder of one installation of a connector: per user, or of

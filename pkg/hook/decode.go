@@ -105,7 +105,7 @@ func assign(to any, v raw) error {
 			return readFields(v, field{"id", &a.ID}, field{"command", &a.Command}, field{"timeoutMs", &a.TimeoutMS}, field{"off", &a.Off})
 		})
 	case *common:
-		return t.file.read("", v, t.wanted)
+		return (*definition)(t).read("", v)
 	case *native:
 		return t.read(v)
 	default:

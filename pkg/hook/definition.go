@@ -11,11 +11,13 @@ import (
 // record: a call is about one event, and two maps cost more than reading it.
 type definition struct {
 	wire.HookFile
-	hooks []onEvent
+	hooks  []onEvent
+	wanted []string // the events whose hooks are read, all if there are none
 
 	// Room for what a call about one event needs, in one piece of memory.
-	few  [2]onEvent
-	defs [2]wire.HookDef
+	few   [2]onEvent
+	defs  [2]wire.HookDef
+	names [2]string
 }
 
 // onEvent are the hooks of one event, for all hosts or on one host's own.
@@ -40,11 +42,11 @@ func (f *definition) on(host, event string) []wire.HookDef {
 // first.
 func decodeHookFile(b []byte, events ...string) (*definition, error) {
 	f := &definition{}
-	f.hooks = f.few[:0]
+	f.hooks, f.wanted = f.few[:0], append(f.names[:0], events...)
 	syntax, misfit := decode(b,
 		field{"schema", &f.Schema}, field{"connector", &f.Connector}, field{"version", &f.Version},
 		field{"telemetry", &f.Telemetry}, field{"hosts", &f.Hosts}, field{"timeouts", &f.Timeouts},
-		field{"hooks", &common{f, events}}, field{"native", &native{f, events}},
+		field{"hooks", (*common)(f)}, field{"native", (*native)(f)},
 		field{"statusline", &f.Statusline}, field{"actions", &f.Actions})
 	if syntax != nil {
 		return nil, syntax
@@ -57,16 +59,13 @@ func decodeHookFile(b []byte, events ...string) (*definition, error) {
 
 // common and native are where hooks go.
 type (
-	common struct {
-		file   *definition
-		wanted []string
-	}
-	native common
+	common definition
+	native definition
 )
 
 func (n *native) read(v raw) (err error) {
 	syntax := eachMember(v, func(host string, v raw) {
-		if bad := n.file.read(host, v, n.wanted); bad != nil && err == nil {
+		if bad := (*definition)(n).read(host, v); bad != nil && err == nil {
 			err = fmt.Errorf("%s: %w", host, bad)
 		}
 	})
@@ -77,12 +76,12 @@ func (n *native) read(v raw) (err error) {
 }
 
 // read takes the hooks of the events that are wanted.
-func (f *definition) read(host string, v raw, wanted []string) (err error) {
+func (f *definition) read(host string, v raw) (err error) {
 	if isNull(v) {
 		return nil
 	}
 	syntax := eachMember(v, func(event string, v raw) {
-		if len(wanted) > 0 && !slices.Contains(wanted, event) {
+		if len(f.wanted) > 0 && !slices.Contains(f.wanted, event) {
 			return
 		}
 		h := onEvent{host: host, event: event}

@@ -6,6 +6,7 @@ import (
 
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/wire"
+	"agentconnector/pkg/world"
 )
 
 // A filler fills in the form of a reply. Forms are constants of the host files,
@@ -27,7 +28,7 @@ func (f *filler) fill(form host.Form) string {
 	if !strings.HasPrefix(s, "{") {
 		return f.text(s)
 	}
-	out, _, _ := f.object(make([]byte, 0, replyRoom), s)
+	out, _, _ := f.object(world.Bytes(replyRoom), s)
 	return view(out)
 }
 

@@ -126,7 +126,12 @@ type arguments struct {
 // parse reads the arguments. It refuses nothing: a host that calls cannot do
 // anything about it.
 func parse(argv []string) (a arguments) {
-	for i := 0; i < len(argv); i++ {
+	first := 0
+	for first < min(2, len(argv)) && !strings.HasPrefix(argv[first], "-") {
+		first++
+	}
+	a.names = argv[:first:first] // as our own pointers have them: no list to be made
+	for i := first; i < len(argv); i++ {
 		name, value, has := strings.Cut(argv[i], "=")
 		if name == "--connector" || name == "--on-error" {
 			if !has && i+1 < len(argv) {
@@ -181,7 +186,7 @@ func (c *call) say(to io.Writer, text string) {
 	if text == "" {
 		return
 	}
-	line := append(append(make([]byte, 0, max(replyRoom, len(text)+1)), text...), '\n')
+	line := append(append(world.Bytes(len(text)+1), text...), '\n')
 	if _, err := to.Write(line); err != nil {
 		c.log.errorf("the reply could not be written: %v", err)
 	}

@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/signal"
 	"time"
+
+	"agentconnector/pkg/world"
 )
 
 // Limits of the payload.
@@ -98,7 +100,7 @@ func readBeside(in io.Reader, wait time.Duration) ([]byte, error) {
 // the caller's timer bounds that.
 func readObject(in io.Reader) ([]byte, error) {
 	var s scanner
-	buf := make([]byte, 0, chunk)
+	buf := world.Bytes(chunk)
 	seen := 0 // bytes of buf already scanned
 	big := false
 	for {
@@ -114,7 +116,7 @@ func readObject(in io.Reader) ([]byte, error) {
 		case end >= 0 && (big || seen+end > maxPayload):
 			return nil, errTooBig
 		case end >= 0:
-			return buf[s.start : seen+end], nil
+			return world.Trim(buf)[s.start : seen+end], nil
 		case errors.Is(err, errSlow) || errors.Is(err, errStopped):
 			return nil, err
 		case err != nil && big:

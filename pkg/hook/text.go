@@ -4,6 +4,8 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 	"unsafe"
+
+	"agentconnector/pkg/world"
 )
 
 // The strings of JSON, read and written.
@@ -29,7 +31,7 @@ func view(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 // unescape decodes the inside of a string that is known to be one. What is no
 // character becomes U+FFFD: invalid UTF-8, and half a surrogate pair.
 func unescape(in []byte) string {
-	out := make([]byte, 0, max(len(in), replyRoom))
+	out := world.Bytes(len(in))
 	for len(in) > 0 {
 		if in[0] != '\\' {
 			r, n := utf8.DecodeRune(in)

@@ -66,12 +66,13 @@ type parser struct {
 
 	fold, dotAll, lines bool // flags i, s and m
 
-	// Nodes and sets in one piece of memory with the parser: ac-hook pays two page
+	// What it makes, in one piece of memory with the parser: ac-hook pays two page
 	// faults for the first piece of each size.
 	nodes []node
 	sets  []set
 	some  [24]node
 	few   [4]set
+	regex Regex
 }
 
 // node makes one.

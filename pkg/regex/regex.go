@@ -26,6 +26,7 @@ type Regex struct {
 	need literals
 	once sync.Once
 	prog []inst // made when a text has what is needed
+	some [24]inst
 }
 
 // Parse reads an expression.
@@ -45,9 +46,8 @@ func Parse(expr string) (*Regex, error) {
 	if tree.size() > maxSize {
 		return nil, fmt.Errorf("regular expression %q: it repeats too much", expr)
 	}
-	re := &Regex{tree: tree}
-	re.need = tree.literals()
-	return re, nil
+	p.regex.tree, p.regex.need = tree, tree.literals()
+	return &p.regex, nil
 }
 
 // Match says whether the expression matches anywhere in s.
@@ -63,7 +63,7 @@ func (re *Regex) Match(s string) bool {
 }
 
 func (re *Regex) compile() {
-	re.once.Do(func() { re.prog = append(re.tree.emit(make([]inst, 0, re.tree.size()+1)), inst{op: opMatch}) })
+	re.once.Do(func() { re.prog = append(re.tree.emit(re.some[:0]), inst{op: opMatch}) })
 }
 
 // literals are texts of which one stands in every text that matches. Most texts

@@ -34,11 +34,13 @@ func openFile(name string, flag int, perm uint32) (int, error) {
 	return int(fd), nil
 }
 
-func access(name string) bool {
+// access says whether the name, with what is put after it, leads to something.
+func access(name, after string) bool {
 	var p pathname
-	if !p.set(name) {
-		return syscall.Access(name, 0) == nil
+	if len(name)+len(after) >= maxName || !p.set(name) {
+		return syscall.Access(name+after, 0) == nil
 	}
+	copy(p[len(name):], after)
 	_, _, errno := syscall.Syscall(syscall.SYS_FACCESSAT, cwd(), uintptr(unsafe.Pointer(&p)), 0)
 	return errno == 0
 }

@@ -8,4 +8,4 @@ func openFile(name string, flag int, perm uint32) (int, error) {
 	return syscall.Open(name, flag, perm)
 }
 
-func access(name string) bool { return syscall.Access(name, 0) == nil }
+func access(name, after string) bool { return syscall.Access(name+after, 0) == nil }

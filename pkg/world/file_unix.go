@@ -40,12 +40,12 @@ func ReadFile(name string, most int) ([]byte, error) {
 		return nil, err
 	}
 	defer syscall.Close(fd)
-	room := 4 << 10
+	size := 4 << 10
 	var st syscall.Stat_t
 	if syscall.Fstat(fd, &st) == nil && st.Size > 0 {
-		room = int(min(st.Size, int64(most))) + 1 // one more, to see the end
+		size = int(min(st.Size, int64(most))) + 1 // one more, to see the end
 	}
-	b := make([]byte, 0, room)
+	b := Bytes(size)
 	for {
 		n, err := syscall.Read(fd, b[len(b):cap(b)])
 		switch {
@@ -54,7 +54,7 @@ func ReadFile(name string, most int) ([]byte, error) {
 		case err != nil:
 			return nil, &fs.PathError{Op: "read", Path: name, Err: err}
 		case n == 0:
-			return b, nil
+			return Trim(b), nil
 		}
 		if b = b[:len(b)+n]; len(b) > most {
 			return nil, fmt.Errorf("%s: found more than %d bytes", name, most)
@@ -65,22 +65,25 @@ func ReadFile(name string, most int) ([]byte, error) {
 	}
 }
 
+// maxPath is the longest path that Executable asks for at once.
+const maxPath = 512
+
 // Executable is the file of this program, without links; empty if it is not
 // known. os.Executable needs two pieces of memory more on Linux.
 func Executable() string {
-	b := make([]byte, 512)
+	b := Bytes(maxPath)[:maxPath]
 	if n, err := syscall.Readlink("/proc/self/exe", b); err == nil && n < len(b) {
-		return unsafe.String(unsafe.SliceData(b), n)
+		return unsafe.String(unsafe.SliceData(Trim(b[:n])), n)
 	}
 	exe, _ := os.Executable()
 	return exe
 }
 
 // Exists says whether there is something by that name.
-func Exists(name string) bool { return access(name) }
+func Exists(name string) bool { return access(name, "") }
 
 // IsDir says whether it is a directory.
-func IsDir(name string) bool { return access(name + "/.") }
+func IsDir(name string) bool { return access(name, "/.") }
 
 // Stream is a standard output whose reader may have gone: that is an error, as
 // it is with any other file; with os.Stdout it would be the end of the program.
