@@ -57,6 +57,9 @@ func evidence(w *world.World, h *host.Host, e host.Env) []string {
 			found = append(found, p)
 		}
 	}
+	if h.Probe.Vague && len(found) == 0 {
+		return nil
+	}
 	for _, name := range h.Probe.Bins {
 		if p := lookPath(w, name); p != "" {
 			found = append(found, p)

@@ -49,6 +49,9 @@ func splitMCP(h *host.Host, native, known, own string) (tool, server string, ok 
 	if !ok || sep == "" || prefix == "" && ownTool(h, native) {
 		return "", "", false
 	}
+	if in := h.Server.InProject; in != nil {
+		rest = strings.TrimPrefix(rest, in.Prefix)
+	}
 	for _, server := range [...]string{known, own} {
 		for _, spelled := range [...]string{server, cleaned(server, true), cleaned(server, false)} {
 			if tool, ok := strings.CutPrefix(rest, spelled+sep); ok && server != "" && tool != "" {

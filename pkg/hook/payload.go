@@ -43,6 +43,10 @@ func familyOf(p host.Payload) *family {
 		return &cascadeFamily
 	case host.AntigravityPayload:
 		return &antigravityFamily
+	case host.GoosePayload:
+		return &gooseFamily
+	case host.HermesPayload:
+		return &hermesFamily
 	case host.OpencodePayload:
 		return &opencodeFamily
 	case host.PiPayload:

@@ -92,6 +92,8 @@ const (
 	ClinePayload       Payload = "cline"
 	CascadePayload     Payload = "cascade"
 	AntigravityPayload Payload = "antigravity"
+	GoosePayload       Payload = "goose"
+	HermesPayload      Payload = "hermes"
 
 	// What our modules send of what they see.
 	OpencodePayload Payload = "opencode"

@@ -13,7 +13,7 @@ package host
 import "agentconnector/pkg/wire"
 
 // All lists the hosts, forks before their parents (the order of detection).
-var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloCLI, &mimoCode, &opencode, &pi, &kimi, &crush, &copilotCLI, &copilotApp, &vscodeCopilot, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode, &kiro, &amazonQ, &antigravity, &antigravityCLI, &codebuff, &amp, &warp, &mux, &jetbrainsCopilot, &genericMCP}
+var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloCLI, &mimoCode, &opencode, &pi, &kimi, &crush, &copilotCLI, &copilotApp, &vscodeCopilot, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode, &kiro, &amazonQ, &antigravity, &antigravityCLI, &codebuff, &amp, &warp, &mux, &jetbrainsCopilot, &goose, &hermes, &genericMCP}
 
 // Find returns the host with that canonical id.
 func Find(id string) *Host {
@@ -80,6 +80,7 @@ const (
 // Probe is how a host is found. Any hit counts.
 type Probe struct {
 	Bins  []string // names on PATH
+	Vague bool     // other programs have these names, too: they count beside another hit alone
 	Files []Loc    // files or directories that the host itself makes
 	Vars  []string // the host's own variables that move its configuration
 }
@@ -108,6 +109,7 @@ const (
 	JSON  Format = "json"
 	JSONC Format = "jsonc"
 	TOML  Format = "toml"
+	YAML  Format = "yaml"
 	Block Format = "block" // a managed block in a text file
 	File  Format = "file"  // a whole file of ours
 )
@@ -123,6 +125,7 @@ type Server struct {
 	HTTP          Fields     // of a remote entry
 	Transports    Transports // which it can load
 	Expand        Expand     // what it expands in the values of an entry
+	RemoteExpand  Expand     // the same in the entry of a remote server, where it differs
 	ExpandEnvOnly bool       // it does so in environment and headers alone
 	Gate          string     // what the user must do before a server of this scope starts, in words
 	ProjectGate   string
@@ -138,6 +141,20 @@ type Server struct {
 	// State are further keys of an entry in which the host or the user keeps
 	// something of their own, such as approvals of single tools.
 	State []string
+	// InProject is how it keeps the servers of a project, where that is another way
+	// than the user's: a file of another format, with other fields.
+	InProject *Server
+	// Prefix is what it puts before the name of such a server where it names a tool.
+	Prefix string
+	// Must are fields that every entry has, with what stands there if nothing is
+	// said; MustStdio are further ones of a local server.
+	Must, MustStdio []Const
+	// DropsEnv are variables that a server never gets from its entry; letters count
+	// in either case.
+	DropsEnv []string
+	// AllowWins: where an entry has a list of tools to offer, that of the ones to
+	// leave out is not looked at.
+	AllowWins bool
 	// MinTimeoutMS is the least that it takes for a tool call; 0: anything.
 	MinTimeoutMS int64
 	// FiltersEnv: a server gets no variable whose name looks like a secret's,
@@ -171,10 +188,11 @@ type Transports struct {
 
 // Fields are the names that a host gives to the parts of a server entry.
 type Fields struct {
+	Name                     string // the server's name, which stands inside, too
 	Command, Args, Env, Cwd  string
 	Line                     string // one line for a POSIX shell, instead of command, arguments, environment and directory
 	Argv                     string // one list of the command and its arguments, instead of the two
-	EnvVars                  string // list of variables to pass on by name
+	EnvVars                  string // list of variables to pass on by name; of a remote server: to look up in its values
 	URL, Headers, EnvHeaders string // EnvHeaders: header → name of a variable
 	HeadersIn                string // object in which Headers stands
 	SSEURL                   string // the address of an SSE server, where that has another name
@@ -182,6 +200,9 @@ type Fields struct {
 	TimeoutMS, TimeoutSec    string // per tool call
 	Enabled, Disabled        string
 	Allow, Deny              string // tool filters, lists of names
+	ToolsIn                  string // object in which they stand
+	ToolGlobs                bool   // they may hold globs
+	OAuth                    string // says of a remote server that it wants OAuth, with that word
 }
 
 // Expand is what a host expands inside a server entry.
@@ -206,6 +227,15 @@ const (
 	// ${X} anywhere in the text of the file, before it is parsed; if one is not set
 	// the host drops all servers of the file. {{X}} is the host's own.
 	ExpandFileText Expand = "${X} of the file"
+	// ${X} anywhere, without defaults; what is not set stays as it is. Nothing has
+	// an escape, and some names are the host's own.
+	ExpandKept Expand = "${X}, kept"
+	// ${X} and $X of variables that the entry lists (EnvVars), by names of capitals
+	// alone; one that is not set keeps the server from starting. Any other text is
+	// itself.
+	ExpandListed Expand = "${X}, listed"
+	// ${PLUGIN_ROOT} alone, which has no escape.
+	ExpandPluginRoot Expand = "${PLUGIN_ROOT}"
 )
 
 // Memory is where the host reads standing guidance. The first existing
@@ -317,7 +347,7 @@ func (h *Host) Supports(surface string) bool {
 	none := Loc{}
 	switch surface {
 	case wire.Server:
-		return h.Server.User != none || h.Server.Project != none
+		return h.Server.User != none || h.Server.Project != none || h.Server.InProject != nil
 	case wire.Hooks:
 		return len(h.Hooks.Events) > 0
 	case wire.Memory:
@@ -336,6 +366,23 @@ func (h *Host) Supports(surface string) bool {
 		return h.Config.User != none || h.Config.Project != none
 	}
 	return false
+}
+
+// Serving is the host as it keeps a server of that scope and transport: itself,
+// or where that goes another way a copy that says so.
+func (h *Host) Serving(project bool, transport string) *Host {
+	s := h.Server
+	if project && s.InProject != nil {
+		s = *s.InProject
+	} else if transport == "stdio" || s.RemoteExpand == "" {
+		return h
+	}
+	if transport != "stdio" && s.RemoteExpand != "" {
+		s.Expand = s.RemoteExpand
+	}
+	as := *h
+	as.Server = s
+	return &as
 }
 
 // Named is the id by which pointers call the host.

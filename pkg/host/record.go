@@ -61,7 +61,8 @@ func (h *Host) places(project bool, e Env, exists func(string) bool) map[string]
 		}
 		return user.Resolve(e)
 	}
-	put(wire.Server, pick(h.Server.User, h.Server.Project), h.Server.Format, "", nil)
+	server := &h.Serving(project, "stdio").Server
+	put(wire.Server, pick(server.User, server.Project), server.Format, "", nil)
 	put(wire.Hooks, pick(h.Hooks.User, h.Hooks.Project), h.Hooks.Format, string(h.Hooks.Shape), nil)
 	for _, c := range []struct {
 		surface string

@@ -27,6 +27,7 @@ func TestPlacesOnEverySystem(t *testing.T) {
 	darwin := env("darwin", "/Users/u", "/Users/u/p")
 	moved := env("linux", "/home/u", "", "CLAUDE_CONFIG_DIR", "/srv/claude", "CODEX_HOME", "/srv/codex/")
 	xdg := env("linux", "/home/u", "", "XDG_CONFIG_HOME", "/srv/config", "OPENCODE_CONFIG_DIR", "/srv/oc", "PI_CODING_AGENT_DIR", "/srv/pi")
+	rooted := env("linux", "/home/u", "", "GOOSE_PATH_ROOT", "/srv/goose", "HERMES_HOME", "/srv/hermes")
 	windowsApp := env("windows", `C:\Users\u`, "", "APPDATA", `C:\Users\u\AppData\Roaming`)
 	blank := env("linux", "/home/u", "", "CLAUDE_CONFIG_DIR", "  ", "CODEX_HOME", "")
 	for _, c := range []struct {
@@ -95,6 +96,22 @@ func TestPlacesOnEverySystem(t *testing.T) {
 		{windows, "antigravity-cli", "user", wire.Server, `C:\Users\u\.gemini\config\mcp_config.json`},
 		{darwin, "antigravity-cli", "project", wire.Hooks, ""},
 		{darwin, "antigravity-cli", "user", wire.Commands, "/Users/u/.gemini/antigravity-cli/global_workflows"},
+		{linux, "goose", "user", wire.Server, "/home/u/.config/goose/config.yaml"},
+		{darwin, "goose", "user", wire.Memory, "/Users/u/.config/goose/.goosehints"},
+		{xdg, "goose", "user", wire.Server, "/srv/config/goose/config.yaml"},
+		{windows, "goose", "user", wire.Server, `C:\Users\u\AppData\Roaming\Block\goose\config\config.yaml`},
+		{windowsApp, "goose", "user", wire.Subagents, `C:\Users\u\AppData\Roaming\Block\goose\config\agents`},
+		{rooted, "goose", "user", wire.Server, "/srv/goose/config/config.yaml"},
+		{rooted, "goose", "user", wire.Hooks, "/srv/goose/.agents/plugins/agent-connector/hooks/hooks.json"},
+		{windows, "goose", "user", wire.Hooks, `C:\Users\u\.agents\plugins\agent-connector\hooks\hooks.json`},
+		{linux, "goose", "project", wire.Server, "/src/p/.agents/plugins/agent-connector-project/.mcp.json"},
+		{darwin, "goose", "project", wire.Hooks, "/Users/u/p/.agents/plugins/agent-connector-project/hooks/hooks.json"},
+		{linux, "hermes", "user", wire.Server, "/home/u/.hermes/config.yaml"},
+		{darwin, "hermes", "user", wire.Skills, "/Users/u/.hermes/skills"},
+		{windows, "hermes", "user", wire.Hooks, `C:\Users\u\AppData\Local\hermes\config.yaml`},
+		{rooted, "hermes", "user", wire.Hooks, "/srv/hermes/config.yaml"},
+		{linux, "hermes", "user", wire.Memory, ""},
+		{linux, "hermes", "project", wire.Server, ""},
 		{linux, "zed", "project", wire.Memory, "/src/p/AGENTS.md"},
 		{linux, "pi", "user", wire.Hooks, "/home/u/.pi/agent/extensions"},
 		{xdg, "pi", "user", wire.Server, "/srv/pi/mcp.json"},
@@ -137,6 +154,27 @@ func TestPlacesOnEverySystem(t *testing.T) {
 	}
 }
 
+// A host that keeps a project's servers another way says so of every part.
+func TestServing(t *testing.T) {
+	g := Find("goose")
+	if g.Serving(false, "stdio") != g || Find("codex").Serving(true, "http") != Find("codex") {
+		t.Error("a copy where nothing differs")
+	}
+	if p := g.Serving(true, "stdio"); p.Server.Format != JSON || p.Server.HTTP != (Fields{}) || g.Server.Format != YAML {
+		t.Errorf("in a project: %+v", p.Server)
+	}
+	if r := g.Serving(false, "http"); r.Server.Expand != ExpandListed || r.Server.Root[0] != "extensions" || g.Server.Expand != ExpandNothing {
+		t.Errorf("remote: %+v", r.Server)
+	}
+	e := env("linux", "/h", "/p")
+	if got := g.Record(e, none).Scopes["project"][wire.Server].Format; got != "json" {
+		t.Errorf("format in a project: %s", got)
+	}
+	if got := g.Record(e, none).Scopes["user"][wire.Server].Format; got != "yaml" {
+		t.Errorf("format of the user: %s", got)
+	}
+}
+
 func TestNoProjectNoProjectScope(t *testing.T) {
 	r := Find("codex").Record(env("linux", "/home/u", ""), none)
 	if _, ok := r.Scopes["project"]; ok {
@@ -157,6 +195,11 @@ func TestMemoryIsTheFileThatTheHostReads(t *testing.T) {
 		{"codex", "/p/AGENTS.override.md", there("/p/AGENTS.override.md", "/p/AGENTS.md")},
 		{"claude-code", "/p/.claude/CLAUDE.md", there("/p/.claude/CLAUDE.md")},
 		{"claude-code", "/p/CLAUDE.md", none},
+		{"hermes", "/p/AGENTS.md", none},
+		{"hermes", "/p/.hermes.md", there("/p/.hermes.md", "/p/HERMES.md", "/p/AGENTS.md")},
+		{"hermes", "/p/HERMES.md", there("/p/HERMES.md", "/p/AGENTS.md")},
+		{"hermes", "/p/AGENTS.md", there("/p/AGENTS.md", "/p/CLAUDE.md")},
+		{"hermes", "/p/CLAUDE.md", there("/p/CLAUDE.md")}, // an AGENTS.md would hide it
 	} {
 		if got := Find(c.host).Record(e, c.exists).Scopes["project"][wire.Memory].Path; got != c.want {
 			t.Errorf("%s: %q, want %q", c.host, got, c.want)

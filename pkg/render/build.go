@@ -81,6 +81,9 @@ func (b *builder) target(line *wire.Host) {
 		return
 	}
 	c, off := b.c.For(line.ID)
+	if c.Server != nil {
+		h = h.Serving(b.shared(), c.Server.Transport)
+	}
 	b.targets = append(b.targets, &target{h: h, line: line, c: c, off: off})
 }
 

@@ -18,8 +18,16 @@ func spell(e host.Expand, s string) (spelled string, ok bool) {
 		return spellDocument(s)
 	case host.ExpandCapitals:
 		return spellCapitals(s)
-	case host.ExpandFileText:
+	case host.ExpandFileText, host.ExpandPluginRoot:
 		return s, !interp.HasRef(s) && !misread(e, s)
+	case host.ExpandKept:
+		plain, ok := spell(host.ExpandPlain, s)
+		return plain, ok && !misread(e, s)
+	case host.ExpandListed:
+		plain, ok := spell(host.ExpandPlain, s)
+		names := interp.Names(s)
+		lower := func(n string) bool { return strings.Trim(n, capitals+"0123456789") != "" }
+		return plain, ok && !slices.ContainsFunc(names, lower) && !mentions(s, names)
 	}
 	if !interp.HasRef(s) {
 		return s, true
@@ -140,8 +148,8 @@ func misread(e host.Expand, s string) bool {
 				}
 				rest = after
 			}
-		case host.ExpandFileText:
-			if strings.Contains(p.Text, "${") || strings.Contains(p.Text, "{{") {
+		case host.ExpandFileText, host.ExpandKept, host.ExpandPluginRoot:
+			if slices.ContainsFunc(marks(e), func(m string) bool { return strings.Contains(p.Text, m) }) {
 				return true
 			}
 		}
@@ -153,9 +161,11 @@ func misread(e host.Expand, s string) bool {
 // beside a node nor the value of a variable may hold it.
 func marks(e host.Expand) []string {
 	switch e {
-	case host.ExpandShell, host.ExpandEnvDefault, host.ExpandEnv:
+	case host.ExpandShell, host.ExpandEnvDefault, host.ExpandEnv, host.ExpandKept:
 		return []string{"${"}
-	case host.ExpandPlain, host.ExpandCapitals:
+	case host.ExpandPluginRoot:
+		return []string{"${PLUGIN_ROOT}"}
+	case host.ExpandPlain, host.ExpandCapitals, host.ExpandListed:
 		return []string{"$"}
 	case host.ExpandBraces:
 		return []string{"{env:", "{file:"}

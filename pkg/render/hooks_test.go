@@ -128,6 +128,8 @@ func TestMatchers(t *testing.T) {
 		{"copilot-cli", "mcp__a__b", "mcp__a__b|a(__|[-/])b"},
 		{"gemini-cli", "acme_write", "acme_write|mcp_.*_acme_write|.{63}"},
 		{"gemini-cli", "mcp__a__b", "mcp__a__b|mcp_a_{1,2}b"},
+		{"hermes", "mcp__my-api__list-it|Bash", "mcp__my-api__list-it|mcp__my[-_]api__list[-_]it|Bash|terminal|mcp__.*__Bash"},
+		{"goose", "mcp__a__b|Bash", "mcp__a__b|a__b|Bash|shell|developer__shell|.*__Bash"},
 	} {
 		if got := nativeMatcher(host.Find(c.id), []string{c.matcher}); got != c.want {
 			t.Errorf("%s %s: %q, want %q", c.id, c.matcher, got, c.want)
@@ -183,7 +185,7 @@ func mcpSpellings(h *host.Host, server, tool string) (all []string) {
 	clean := strings.NewReplacer("-", "_")
 	for _, n := range [][2]string{{server, tool}, {clean.Replace(server), clean.Replace(tool)}} {
 		server, tool := n[0], n[1]
-		mcp := map[host.ToolName]string{host.MCPDouble: "mcp__" + server + "__" + tool, host.MCPColon: "MCP:" + tool,
+		mcp := map[host.ToolName]string{host.MCPDouble: "mcp__" + server + "__" + tool, host.MCPDoubleClean: "mcp__" + server + "__" + tool, host.MCPColon: "MCP:" + tool,
 			host.MCPSingle: "mcp_" + server + "_" + tool, host.MCPPlain: server + "__" + tool,
 			host.MCPTriple: server + "___" + tool, host.MCPDash: server + "-" + tool}[h.MCPTool]
 		if h.MCPMax > 0 && len(mcp) > h.MCPMax {

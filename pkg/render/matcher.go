@@ -88,7 +88,7 @@ func nativeNames(h *host.Host, word string) []string {
 // between server and tool.
 func around(form host.ToolName) (prefix, sep string, ok bool) {
 	switch form {
-	case host.MCPDouble:
+	case host.MCPDouble, host.MCPDoubleClean:
 		return "mcp__", "__", true
 	case host.MCPSingle:
 		return "mcp_", "_", true

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"agentconnector/pkg/host"
 	"agentconnector/pkg/interp"
 	"agentconnector/pkg/wire"
 )
@@ -16,6 +17,9 @@ func (e *entry) remote() {
 	if e.s.Wrapped() && e.t.c.Telemetry.On() {
 		e.lose("a remote server is not run under ac-proxy by this version of agent-connector: it is not measured")
 	}
+	headers := e.headers()
+	listed := e.listed(headers)
+	ok = ok && !mentions(e.s.URL, listed)
 	key := e.f.URL
 	if e.s.Transport == "sse" && e.f.SSEURL != "" {
 		key = e.f.SSEURL
@@ -29,10 +33,10 @@ func (e *entry) remote() {
 	}
 	var plain, fromEnv object
 	bearer := ""
-	headers := e.headers()
 	for _, k := range slices.Sorted(maps.Keys(headers)) {
 		v := headers[k]
 		spelled, ok := spell(e.d.Server.Expand, v)
+		ok = ok && !mentions(v, listed)
 		token, isBearer := bearerOf(k, v)
 		one, single := interp.Single(v)
 		switch {
@@ -61,13 +65,45 @@ func (e *entry) remote() {
 	if bearer != "" {
 		e.put(e.f.Bearer, bearer)
 	}
+	if len(listed) > 0 {
+		e.put(e.f.EnvVars, listed)
+	}
 	e.login()
+}
+
+// listed are the variables that the entry has to name for the host to look them up.
+func (e *entry) listed(headers map[string]string) (names []string) {
+	if e.d.Server.Expand != host.ExpandListed {
+		return nil
+	}
+	for _, v := range append([]string{e.s.URL}, slices.Sorted(maps.Values(headers))...) {
+		if _, ok := spell(e.d.Server.Expand, v); ok {
+			names = addNew(names, interp.Names(v)...)
+		}
+	}
+	return names
+}
+
+// mentions says whether the text beside the references holds one of those names
+// as a host would look it up.
+func mentions(s string, names []string) bool {
+	for _, p := range interp.Parse(s) {
+		for _, n := range names {
+			if p.Name == "" && (strings.Contains(p.Text, "$"+n) || strings.Contains(p.Text, "${"+n)) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // login tells of a server that wants OAuth. Hosts that speak it find out by
 // themselves, from the server's first answer: no field says so.
 func (e *entry) login() {
 	h := e.t.h
+	if a := e.s.Auth; a != nil && a.Type == "oauth" {
+		e.put(e.f.OAuth, "oauth")
+	}
 	switch a := e.s.Auth; {
 	case a == nil || a.Type != "oauth":
 	case h.Server.Login != "":

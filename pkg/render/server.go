@@ -73,9 +73,12 @@ func (b *builder) entry(t *target, path string) *entry {
 			"%s loads no %s server from %s: none is written", h.Name, e.s.Transport, path)
 		return nil
 	}
-	e.put(kind.key, kind.value)
 	if e.s.Transport == "stdio" {
 		e.f = e.d.Server.Stdio
+	}
+	e.put(kind.key, kind.value)
+	e.put(e.f.Name, b.c.ID)
+	if e.s.Transport == "stdio" {
 		e.stdio()
 	} else {
 		e.remote()
@@ -107,7 +110,7 @@ func (e *entry) owned() {
 	if !reflect.DeepEqual(view.Server, e.t.c.Server) || len(e.b.c.Platforms[h.ID].Extra) > 0 {
 		e.lose("what the connector says of the server for %s alone is left out: %s reads the entry of %s", h.ID, h.Name, own.Name)
 	}
-	e.d, e.c = own, view
+	e.d, e.c = own.Serving(e.b.shared(), view.Server.Transport), view
 }
 
 // despite tells of a server that a host gets though it shall not: it reads the
@@ -130,6 +133,15 @@ func (b *builder) despite(t *target) {
 
 // value is the entry. One that is nothing but a shell's line is the line.
 func (e *entry) value() wire.Raw {
+	must := e.d.Server.Must
+	if e.s.Transport == "stdio" {
+		must = append(slices.Clone(must), e.d.Server.MustStdio...)
+	}
+	for _, m := range must {
+		if !e.has(m.At[0]) {
+			e.put(m.At[0], wire.Raw(m.Value))
+		}
+	}
 	if len(e.object) == 1 && e.object[0].key == e.f.Line {
 		return e.object[0].value
 	}
@@ -157,8 +169,17 @@ func (b *builder) byHand(t *target) {
 // stays are the keys of an entry that are the user's, whoever wrote the rest: a
 // server that is switched off, tools that are left out or approved.
 func (e *entry) stays() (keys []string) {
-	for _, k := range append([]string{e.f.Enabled, e.f.Disabled, e.f.Allow, e.f.Deny}, e.d.Server.State...) {
+	lists := []string{e.f.Allow, e.f.Deny}
+	if e.f.ToolsIn != "" {
+		lists = []string{e.f.ToolsIn}
+	}
+	for _, k := range append([]string{e.f.Enabled, e.f.Disabled}, lists...) {
 		if k != "" {
+			keys = append(keys, k)
+		}
+	}
+	for _, k := range e.d.Server.State {
+		if !e.has(k) { // else it is what we say there
 			keys = append(keys, k)
 		}
 	}
@@ -219,40 +240,6 @@ func (e *entry) common() {
 		}
 	}
 	e.filter()
-}
-
-// filter writes the lists of tools. A host's lists hold names; a glob among
-// those to include makes the list open, one among those to exclude is dropped.
-func (e *entry) filter() {
-	in, inGlobs := literals(e.s.Tools.Include)
-	out, outGlobs := literals(e.s.Tools.Exclude)
-	h := e.t.h
-	switch {
-	case len(inGlobs) == 1 && inGlobs[0] == "*", len(in)+len(inGlobs) == 0:
-	case e.f.Allow == "" || len(inGlobs) > 0:
-		e.lose("%s cannot limit the server's tools to %s: all are offered", h.Name, strings.Join(e.s.Tools.Include, ", "))
-	default:
-		e.put(e.f.Allow, in)
-	}
-	if e.f.Deny == "" {
-		outGlobs = e.s.Tools.Exclude
-	} else if len(out) > 0 {
-		e.put(e.f.Deny, out)
-	}
-	if len(outGlobs) > 0 {
-		e.lose("%s cannot leave out the server's tools %s: they are offered", h.Name, strings.Join(outGlobs, ", "))
-	}
-}
-
-func literals(list []string) (names, globs []string) {
-	for _, s := range list {
-		if strings.ContainsAny(s, "*?[") {
-			globs = append(globs, s)
-		} else {
-			names = append(names, s)
-		}
-	}
-	return names, globs
 }
 
 // extra merges what the connector says for this host alone. Our own fields are

@@ -196,7 +196,12 @@ func (e *entry) environ(l *launch) {
 			ok = false
 		}
 		one, single := interp.Single(v)
+		drops := slices.ContainsFunc(e.d.Server.DropsEnv, func(n string) bool { return strings.EqualFold(n, k) })
 		switch {
+		case drops && !e.expands(l):
+			e.lose("%s lets no server set the variable %s: it is left out", e.t.h.Name, k)
+		case drops:
+			l.proxy = append(l.proxy, "--env", k+"="+e.toProxy(l, v))
 		case !ok && !interp.HasRef(v):
 			e.lose("%s would take a part of %s=%s for a variable: it is left out", e.t.h.Name, k, v)
 		case ok && e.f.Env != "":
