@@ -52,6 +52,7 @@ var hermes = Host{
 	Memory: Memory{
 		Project:  []Loc{{Path: ".hermes.md"}, {Path: "HERMES.md"}, {Path: "AGENTS.override.md"}, {Path: "AGENTS.md"}, {Path: "CLAUDE.md"}, {Path: "AGENTS.md"}},
 		MaxBytes: 20_000,
+		Shuns:    []string{"ignore", "override", "system", "secret", "hidden"}, // [S] tools/threat_patterns.py, html_comment_injection
 		Note:     "Hermes has no file for the user's standing guidance that is not its identity (SOUL.md)",
 	},
 	// Every skill is a slash command, too [D skills].

@@ -245,7 +245,10 @@ type Memory struct {
 	Local         Loc   // what only this user's host reads of the project, uncommitted
 	Hides         []Loc // of the project's files those that the host reads no more once Local is there
 	MaxBytes      int64 // the host reads no more than this of it; 0 if unknown
-	Note          string
+	// Shuns are words that make the host drop the whole file if one stands in an HTML
+	// comment, as the markers of our blocks are; letters count in either case.
+	Shuns []string
+	Note  string
 }
 
 // Content is where a host keeps files of one kind: commands, skills, subagents.

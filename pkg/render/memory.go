@@ -1,6 +1,7 @@
 package render
 
 import (
+	"slices"
 	"strings"
 
 	"agentconnector/pkg/connector"
@@ -33,6 +34,13 @@ func (b *builder) memory(t *target) {
 	if own.Mode == "agents-import" {
 		b.lose(t, wire.Memory, "mode agents-import is not installed by this version of agent-connector: written as a block")
 	}
+	for _, m := range t.c.Memory {
+		if word := shunned(t.h.Memory.Shuns, b.c.ID+"/"+m.Name); word != "" {
+			b.loseManual(t, wire.Memory, "paste into "+place.Path+":\n"+all(t.c.Memory),
+				"%s drops a whole file in which a comment says %q, as the markers around our block in %s would: none is written for it", t.h.Name, word, place.Path)
+			return
+		}
+	}
 	size := 0
 	for _, m := range t.c.Memory {
 		size += len(m.Content)
@@ -43,6 +51,17 @@ func (b *builder) memory(t *target) {
 	if limit := t.h.Memory.MaxBytes; limit > 0 && int64(size) > limit {
 		b.lose(t, wire.Memory, "%s reads no more than %d bytes of %s, the blocks alone have %d", t.h.Name, limit, place.Path, size)
 	}
+}
+
+// shunned is the word in a name that the host does not bear in a comment, or "".
+func shunned(words []string, name string) string {
+	letter := func(r rune) bool { return 'a' <= r|0x20 && r|0x20 <= 'z' }
+	for _, w := range strings.FieldsFunc(name, func(r rune) bool { return !letter(r) }) {
+		if slices.Contains(words, strings.ToLower(w)) {
+			return w
+		}
+	}
+	return ""
 }
 
 // memoryPath resolves a path of the connector's own: relative to the project,

@@ -4,7 +4,9 @@ import (
 	"strings"
 	"testing"
 
+	"agentconnector/pkg/connector"
 	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
 )
 
 // Entries of the hosts that keep them in YAML, as the JSON that ac-apply writes
@@ -67,6 +69,35 @@ func TestYAMLHosts(t *testing.T) {
 		}
 		if c.warn == "" && len(warnings) > 0 || c.warn != "" && !strings.Contains(strings.Join(warnings, "\n"), c.warn) {
 			t.Errorf("%s: warnings %q, want %q", name, warnings, c.warn)
+		}
+	}
+}
+
+// A word that Hermes takes for an attack must not come into its file with us:
+// neither from the connector's id nor from the name of a block.
+func TestShunnedWords(t *testing.T) {
+	for fields, shuns := range map[string]bool{
+		`"id": "acme", "memory": [{"content": "a"}]`:                                              false,
+		`"id": "design-system", "memory": [{"content": "a"}]`:                                     true,
+		`"id": "ecosystem2", "memory": [{"content": "a"}, {"name": "overrides", "content": "b"}]`: false,
+		`"id": "acme", "memory": [{"content": "a"}, {"name": "system1", "content": "b"}]`:         true,
+	} {
+		c, err := connector.Parse("test", []byte("{"+fields+"}"), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []string{"hermes", "goose"} {
+			r := render(t, on(t, machines[0], host.Find(id)), c, Options{Scope: wire.ScopeProject, Targets: []string{id}})
+			blocks := 0
+			for _, p := range r.Plan.Patches {
+				if p.Surface == wire.Memory {
+					blocks++
+				}
+			}
+			want := shuns && id == "hermes"
+			if (blocks == 0) != want || want != (len(r.Plan.Notices) > 0) {
+				t.Errorf("%s on %s: %d blocks, %+v", fields, id, blocks, r.Plan.Notices)
+			}
 		}
 	}
 }

@@ -57,7 +57,7 @@ func TestThereAndBack(t *testing.T) {
 // others demands that an edit goes into a file that somebody else uses already,
 // but for those that are ours alone by their name.
 func (m *machine) others(p wire.Patch) {
-	ours := p.Surface == wire.State || p.Op == wire.OpWrite || strings.HasPrefix(filepath.Base(p.Path), "agent-connector.") || strings.Contains(p.Path, id)
+	ours := p.Surface == wire.State || p.Op == wire.OpWrite || strings.Contains(p.Path, "/agent-connector") || strings.Contains(p.Path, id)
 	if _, err := os.Stat(p.Path); err != nil && !ours {
 		rel, _ := filepath.Rel(m.base, p.Path)
 		m.t.Errorf("testdata/before has no %s: lay what others would have there", rel)

@@ -68,7 +68,7 @@ func (m *machine) reading(r *render.Result, scope string, hosts []*host.Host) {
 	for _, h := range hosts {
 		line := m.in.Hosts[slices.IndexFunc(m.in.Hosts, func(l wire.Host) bool { return l.ID == h.ID })]
 		servers, pointers := line.Scopes[scope][wire.Server], line.Scopes[scope][wire.Hooks]
-		if n, want := m.entries(h, servers), b2i(planned(r, h, wire.Server) > 0); n != want {
+		if n, want := m.entries(h.Serving(scope == wire.ScopeProject, "stdio"), servers), b2i(planned(r, h, wire.Server) > 0); n != want {
 			m.t.Errorf("with %d hosts, %s finds the server %d times in %s, want %d", len(hosts), h.ID, n, servers.Path, want)
 		}
 		if planned(r, h, wire.Server) == 0 && !told(r, h, wire.Server) {
