@@ -59,12 +59,26 @@ func write(b *bytes.Buffer, h *host.Host, src *source) {
 	if len(h.Hooks.Events) > 0 {
 		hooks(b, h, src)
 	}
+	above(b, h)
 	for _, g := range h.Gaps {
 		fmt.Fprintf(b, "- %s\n", escape(g))
 	}
 	if len(h.Gaps) > 0 {
 		b.WriteString("\n")
 	}
+}
+
+// above are the files that ac-detect looks for and tells of.
+func above(b *bytes.Buffer, h *host.Host) {
+	if len(h.Above) == 0 {
+		return
+	}
+	b.WriteString("| told of, never written | of | what it does |\n|---|---|---|\n")
+	for _, a := range h.Above {
+		e := host.Env{OS: "linux", Home: "~", Project: ".", Getenv: func(string) string { return "" }}
+		fmt.Fprintf(b, "| `%s` | %s | %s |\n", strings.TrimPrefix(a.At.Resolve(e), "./"), a.Scope, escape(a.Why))
+	}
+	b.WriteString("\n")
 }
 
 // hooks is the table of events.

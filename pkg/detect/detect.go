@@ -84,7 +84,7 @@ func Run(w *world.World, o Options) (*Result, error) {
 // Env is what the hosts' paths depend on, on this machine. With Options.Home
 // nothing outside that home counts: a test cannot touch the real one.
 func Env(w *world.World, o Options) (host.Env, error) {
-	e := host.Env{OS: w.OS, Home: o.Home}
+	e := host.Env{OS: w.OS, Home: o.Home, Closed: o.Home != ""}
 	if o.Home != "" {
 		e.Getenv = func(string) string { return "" }
 		e.Home = absolute(w.Dir, o.Home)

@@ -29,6 +29,9 @@ func look(w *world.World, h *host.Host, e host.Env, named []string) wire.Host {
 		r.Evidence = append(r.Evidence, evidence(w, h, e)...)
 	}
 	r.Installed = len(r.Evidence) > 0
+	if r.Installed {
+		r.Above = above(h, e)
+	}
 	for scope, places := range r.Scopes {
 		if p, ok := places[wire.Hooks]; ok {
 			p.Note = switchedOff(h, e, scope, p.Path)

@@ -22,6 +22,9 @@ var amp = Host{
 	Runtime: []Signal{{Var: "AMP_PLUGIN_RUNTIME_LOG_FILE"}, {Var: "AMP_CURRENT_THREAD_ID"}},
 	Client:  []string{"amp-mcp-client"}, // [O]
 
+	Above: []Above{{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/ampcode/managed-settings.json", Darwin: "/Library/Application Support/ampcode/managed-settings.json", Windows: "$ProgramData/ampcode/managed-settings.json|C:/ProgramData/ampcode/managed-settings.json"},
+		Surfaces: []string{wire.Server}, Why: "its settings go before your own, and may forbid servers (amp.mcpPermissions)"}}, // [D] news/enterprise-managed-settings
+
 	// A settings.jsonc is read where there is no settings.json, which hides it [O].
 	Moved: []Move{
 		{Old: Loc{Path: "$XDG_CONFIG_HOME/amp/settings.jsonc|~/.config/amp/settings.jsonc"}, New: Loc{Path: "$XDG_CONFIG_HOME/amp/settings.json|~/.config/amp/settings.json"}},

@@ -20,6 +20,15 @@ var claudeCode = Host{
 	Runtime: []Signal{{Var: "CLAUDECODE", Value: "1"}, {Var: "CLAUDE_CODE_SESSION_ID"}},
 	Client:  []string{"claude-code"}, // [O]
 
+	// Places and keys [S2]; code.claude.com/docs/en/managed-mcp.
+	Above: []Above{
+		{Scope: wire.ScopeManaged, At: claudeManaged, Surfaces: []string{wire.Server}, Why: "servers may be forbidden there (allowedMcpServers, deniedMcpServers, allowManagedMcpServersOnly)"},
+		{Scope: wire.ScopeManaged, At: claudeManaged, Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: "hooks may be forbidden there (disableAllHooks, allowManagedHooksOnly)",
+			Off: []Const{{At: []string{"disableAllHooks"}, Value: "true"}, {At: []string{"allowManagedHooksOnly"}, Value: "true"}}},
+		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/claude-code/managed-mcp.json", Darwin: "/Library/Application Support/ClaudeCode/managed-mcp.json", Windows: "C:/Program Files/ClaudeCode/managed-mcp.json"},
+			Surfaces: []string{wire.Server}, Always: true, Why: "where it is, Claude Code loads its servers and no others"},
+	},
+
 	Server: Server{
 		User:    Loc{Path: "$CLAUDE_CONFIG_DIR/.claude.json|~/.claude.json"}, // [S2]
 		Project: Loc{Path: ".mcp.json"},                                      // [S2]
@@ -196,3 +205,6 @@ var claudeCode = Host{
 		"nothing is asked of hooks while disableAllHooks is true or the folder is untrusted",
 	},
 }
+
+// claudeManaged is where those who run the machine keep settings [S2].
+var claudeManaged = Loc{Path: "/etc/claude-code/managed-settings.json", Darwin: "/Library/Application Support/ClaudeCode/managed-settings.json", Windows: "C:/Program Files/ClaudeCode/managed-settings.json"}

@@ -19,6 +19,16 @@ var codex = Host{
 	Runtime: []Signal{{Var: "CODEX_THREAD_ID"}, {Var: "CODEX_SESSION_ID"}},
 	Client:  []string{"codex-mcp-client"}, // [O]
 
+	// Places on Unix [B, strings]; keys and Windows: developers.openai.com/codex/enterprise/managed-configuration.
+	Above: []Above{
+		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/codex/requirements.toml", Windows: "$ProgramData/OpenAI/Codex/requirements.toml|C:/ProgramData/OpenAI/Codex/requirements.toml"},
+			Surfaces: []string{wire.Server, wire.Hooks, wire.NativeHooks}, Why: "it may allow certain servers alone (mcp_servers), and no hooks but its own (allow_managed_hooks_only)"},
+		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/codex/managed_config.toml", Windows: "$CODEX_HOME/managed_config.toml|~/.codex/managed_config.toml"},
+			Surfaces: []string{wire.Server}, Why: "what it sets goes before config.toml"},
+		{Scope: wire.ScopeSystem, At: Loc{Path: "/etc/codex/config.toml", Windows: "$ProgramData/OpenAI/Codex/config.toml|C:/ProgramData/OpenAI/Codex/config.toml"}, // Windows: unverified
+			Why: "it holds for all users where their own config.toml says nothing"},
+	},
+
 	Server: Server{
 		User:    Loc{Path: "$CODEX_HOME/config.toml|~/.codex/config.toml"}, // [B]
 		Project: Loc{Path: ".codex/config.toml"},                           // [B]

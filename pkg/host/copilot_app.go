@@ -11,6 +11,8 @@ var copilotApp = Host{
 	Probe: Probe{Files: []Loc{{Path: "$COPILOT_HOME/data.db|~/.copilot/data.db"}}}, // seed 000; elsewhere than on macOS unverified
 	// What its processes have in their environment is the CLI's.
 
+	Above: copilotAbove,
+
 	Server: Server{
 		User: copilotServers, Project: Loc{Path: ".mcp.json"}, ProjectOf: "claude-code", // [V]
 		Format: JSON, Root: []string{"mcpServers"}, Stdio: copilotLocal, HTTP: copilotRemote,

@@ -17,6 +17,8 @@ var copilotCLI = Host{
 	Runtime: []Signal{{Var: "COPILOT_CLI", Value: "1"}, {Var: "COPILOT_AGENT_SESSION_ID"}}, // hooks; shell and servers [O, C]
 	Client:  []string{"copilot-cli"},                                                       // [O]
 
+	Above: copilotAbove,
+
 	Server: Server{
 		User:    copilotServers,                                   // [B]
 		Project: Loc{Path: ".mcp.json"}, ProjectOf: "claude-code", // [B]; type may be stdio, too
@@ -162,3 +164,9 @@ var (
 		{Native: "rg", Canonical: Grep, Alias: true},
 	}
 )
+
+// copilotAbove is where the enterprise's settings are that all local clients of
+// Copilot read: docs.github.com, configure-enterprise-managed-settings. On macOS
+// and Linux the CLI takes them only from a file of root that nobody else can write.
+var copilotAbove = []Above{{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/github-copilot/managed-settings.json", Darwin: "/Library/Application Support/GitHubCopilot/managed-settings.json", Windows: "$ProgramFiles/GitHubCopilot/managed-settings.json|C:/Program Files/GitHubCopilot/managed-settings.json"},
+	Surfaces: []string{wire.Server}, Why: "servers may be forbidden there (allowedMcpServers)"}}

@@ -16,6 +16,16 @@ var crush = Host{
 	Runtime: []Signal{{Var: "CRUSH", Value: "1"}}, // hooks and the shell; servers get nothing [O]
 	Client:  []string{"crush"},                    // [O]
 
+	// A crushrc is a program for a shell, and goes before crush.json, key by key [R].
+	Above: []Above{
+		{Scope: wire.ScopeUser, At: Loc{Path: "$XDG_CONFIG_HOME/crush/crushrc|~/.config/crush/crushrc", Windows: "~/.config/crush/crushrc"},
+			Surfaces: []string{wire.Server, wire.Hooks, wire.NativeHooks}, Why: "servers and hooks that it sets go before those of crush.json"},
+		{Scope: wire.ScopeProject, At: Loc{Path: ".crush.json"},
+			Surfaces: []string{wire.Server, wire.Hooks, wire.NativeHooks}, Why: "servers and hooks that it sets go before those of crush.json"},
+		{Scope: wire.ScopeProject, At: Loc{Path: "crushrc"},
+			Surfaces: []string{wire.Server, wire.Hooks, wire.NativeHooks}, Why: "servers and hooks that it sets go before those of crush.json"},
+	},
+
 	Server: Server{
 		User: Loc{Path: "$CRUSH_GLOBAL_CONFIG/crush.json|$XDG_CONFIG_HOME/crush/crush.json|~/.config/crush/crush.json",
 			Windows: "$CRUSH_GLOBAL_CONFIG/crush.json|$LOCALAPPDATA/crush/crush.json"}, Project: Loc{Path: "crush.json"}, // [R]

@@ -14,6 +14,8 @@ var cursor = Host{
 	},
 	Runtime: []Signal{{Var: "CURSOR_VERSION"}, {Var: "CURSOR_AGENT", Value: "1"}}, // hooks; the agent's shell [S]
 
+	Above: []Above{{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/cursor/hooks.json", Darwin: "/Library/Application Support/Cursor/hooks.json", Windows: "$ProgramData/Cursor/hooks.json|C:/ProgramData/Cursor/hooks.json"},
+		Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: "its hooks run, too, and their answers go before others"}}, // [D]
 	Server: Server{
 		User: Loc{Path: "~/.cursor/mcp.json"}, Project: Loc{Path: ".cursor/mcp.json"}, // [S]
 		Format: JSON, Root: []string{"mcpServers"}, // [S]

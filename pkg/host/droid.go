@@ -16,6 +16,9 @@ var droid = Host{
 	Runtime: []Signal{{Var: "FACTORY_PROJECT_DIR"}, {Var: "DROID_PROJECT_DIR"}},
 	Client:  []string{"factory-cli"}, // [O]
 
+	Above: []Above{{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/factory/settings.json", Darwin: "/Library/Application Support/Factory/settings.json", Windows: "C:/Program Files/Factory/settings.json"},
+		Surfaces: []string{wire.Server, wire.Hooks, wire.NativeHooks}, Why: "the organisation's settings, which go before your own"}}, // docs.factory.ai enterprise/hierarchical-settings-and-org-control; the places as third parties quote it
+
 	Server: Server{
 		User: Loc{Path: "~/.factory/mcp.json"}, Project: Loc{Path: ".factory/mcp.json"}, // [B]
 		Format: JSON, Root: []string{"mcpServers"}, // [B]

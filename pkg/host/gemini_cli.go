@@ -19,6 +19,14 @@ var geminiCLI = Host{
 	Runtime: []Signal{{Var: "GEMINI_CLI", Value: "1"}, {Var: "GEMINI_SESSION_ID"}},
 	Client:  []string{"gemini-cli-mcp-client"}, // [O]
 
+	// Its settings go before those of the user and of projects [N].
+	Above: []Above{
+		{Scope: wire.ScopeSystem, At: geminiSystem, Surfaces: []string{wire.Server}, Why: "servers may be forbidden there (mcp.allowed, mcp.excluded)"},
+		{Scope: wire.ScopeSystem, At: geminiSystem, Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: "hooks may be forbidden there (hooksConfig.enabled)", Off: []Const{{At: []string{"hooksConfig", "enabled"}, Value: "false"}}},
+		{Scope: wire.ScopeSystem, At: Loc{Path: "$GEMINI_CLI_SYSTEM_DEFAULTS_PATH|/etc/gemini-cli/system-defaults.json", Darwin: "$GEMINI_CLI_SYSTEM_DEFAULTS_PATH|/Library/Application Support/GeminiCli/system-defaults.json", Windows: "$GEMINI_CLI_SYSTEM_DEFAULTS_PATH|C:/ProgramData/gemini-cli/system-defaults.json"},
+			Why: "it holds for all users where their own settings say nothing"},
+	},
+
 	Server: Server{
 		User: Loc{Path: "~/.gemini/settings.json"}, Project: Loc{Path: ".gemini/settings.json"}, // [N]
 		Format: JSONC, Root: []string{"mcpServers"}, // [N]; comments are stripped before it is parsed: unverified
@@ -111,3 +119,6 @@ var geminiCLI = Host{
 const (
 	geminiModify Form = `{"hookSpecificOutput":{"hookEventName":$event,"tool_input":$input}}`
 )
+
+// geminiSystem are the settings of the system [N].
+var geminiSystem = Loc{Path: "$GEMINI_CLI_SYSTEM_SETTINGS_PATH|/etc/gemini-cli/settings.json", Darwin: "$GEMINI_CLI_SYSTEM_SETTINGS_PATH|/Library/Application Support/GeminiCli/settings.json", Windows: "$GEMINI_CLI_SYSTEM_SETTINGS_PATH|C:/ProgramData/gemini-cli/settings.json"}

@@ -40,7 +40,8 @@ type Host struct {
 	Runtime []Signal // how a process knows that it runs under it
 	Client  []string // names it gives in an MCP initialize (clientInfo.name)
 
-	Moved []Move // where it was before a change of name
+	Moved []Move  // where it was before a change of name
+	Above []Above // files that count beside or before those that are written
 
 	Server    Server
 	Hooks     Hooks
@@ -91,8 +92,8 @@ type Signal struct{ Var, Value string }
 
 // Loc is a path as the host writes it, with alternatives separated by "|": the
 // first whose variables are all set is meant. It may begin with "~/" (home) or
-// "$VAR/"; any other relative path belongs to the project. Windows and Darwin
-// stand in where the path differs there.
+// "$VAR/", or be absolute; any other path belongs to the project. Windows and
+// Darwin stand in where the path differs there.
 type Loc struct{ Path, Windows, Darwin string }
 
 // Move is a folder that got another name, or a file that may have another one.

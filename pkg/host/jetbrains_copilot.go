@@ -10,6 +10,8 @@ var jetbrainsCopilot = Host{
 	// Not .github, which most repositories have.
 	Probe: Probe{Files: []Loc{{Path: "~/.config/github-copilot/intellij", Windows: "$LOCALAPPDATA/github-copilot/intellij|~/AppData/Local/github-copilot/intellij"}}}, // #2044
 
+	Above: copilotAbove,
+
 	Server: Server{
 		// One for all IDEs; on macOS it is the same path (#168, #701).
 		User:   Loc{Path: "~/.config/github-copilot/intellij/mcp.json", Windows: "$LOCALAPPDATA/github-copilot/intellij/mcp.json|~/AppData/Local/github-copilot/intellij/mcp.json"}, // #168, #672

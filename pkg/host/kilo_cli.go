@@ -1,5 +1,7 @@
 package host
 
+import "agentconnector/pkg/wire"
+
 // Sources: [B] the program @kilocode/cli@7.7.7, its bundled JavaScript and its
 // built-in guide on configuration; [T] types of npm @kilocode/plugin@7.3.1;
 // [O] observed in 7.7.7, run offline with a scripted model; [M] the same,
@@ -16,6 +18,13 @@ var kiloCLI = Host{
 	},
 	Runtime: []Signal{{Var: "KILO", Value: "1"}, {Var: "KILO_PID"}}, // it sets OPENCODE=1, too [O]
 	Client:  []string{"kilo", "kilocode"},                           // [O]; seed 000's name for it
+
+	Above: []Above{ // [B]
+		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/kilo/kilo.json", Darwin: "/Library/Application Support/kilo/kilo.json", Windows: "$ProgramData/kilo/kilo.json|C:/ProgramData/kilo/kilo.json"},
+			Surfaces: []string{wire.Server}, Why: "what it says of a server of the same name goes before your own file"},
+		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/kilo/kilo.jsonc", Darwin: "/Library/Application Support/kilo/kilo.jsonc", Windows: "$ProgramData/kilo/kilo.jsonc|C:/ProgramData/kilo/kilo.jsonc"},
+			Surfaces: []string{wire.Server}, Why: "what it says of a server of the same name goes before your own file"},
+	},
 
 	Server: Server{
 		User:    Loc{Path: "$KILO_CONFIG_DIR/kilo.json|$XDG_CONFIG_HOME/kilo/kilo.json|~/.config/kilo/kilo.json"}, // read beside a kilo.jsonc [B]

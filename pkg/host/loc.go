@@ -9,6 +9,7 @@ type Env struct {
 	Home    string // the user's home directory
 	Project string // root of the project; empty: none
 	Listed  string // the same as hosts list it (ProjectPath); empty: as it is
+	Closed  bool   // nothing outside of that home counts
 	Getenv  func(string) string
 }
 
@@ -34,6 +35,13 @@ func resolve(alt string, e Env) string {
 	base, rest := e.Project, alt
 	switch {
 	case alt == "":
+		return ""
+	case IsAbs(e.OS, alt):
+		if e.OS == "windows" {
+			alt = strings.ReplaceAll(alt, "/", `\`)
+		}
+		return alt
+	case alt[0] == '/': // on Windows there is no such place
 		return ""
 	case strings.HasPrefix(alt, "~/"):
 		base, rest = e.Home, alt[2:]

@@ -19,6 +19,13 @@ var opencode = Host{
 	Runtime: []Signal{{Var: "OPENCODE", Value: "1"}, {Var: "OPENCODE_PID"}}, // MCP servers and the agent's shell [O]
 	Client:  []string{"opencode"},                                           // [O]
 
+	Above: []Above{ // [B]
+		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/opencode/opencode.json", Darwin: "/Library/Application Support/opencode/opencode.json", Windows: "$ProgramData/opencode/opencode.json|C:/ProgramData/opencode/opencode.json"},
+			Surfaces: []string{wire.Server}, Why: "what it says of a server of the same name goes before your own file"},
+		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/opencode/opencode.jsonc", Darwin: "/Library/Application Support/opencode/opencode.jsonc", Windows: "$ProgramData/opencode/opencode.jsonc|C:/ProgramData/opencode/opencode.jsonc"},
+			Surfaces: []string{wire.Server}, Why: "what it says of a server of the same name goes before your own file"},
+	},
+
 	Server: Server{
 		User:    Loc{Path: "$OPENCODE_CONFIG_DIR/opencode.json|$XDG_CONFIG_HOME/opencode/opencode.json|~/.config/opencode/opencode.json"}, // read beside an opencode.jsonc [B]
 		Project: Loc{Path: "opencode.json"},                                                                                               // [B]

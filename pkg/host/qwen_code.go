@@ -19,6 +19,14 @@ var qwenCode = Host{
 	Runtime: []Signal{{Var: "QWEN_CODE_SESSION_ID"}, {Var: "QWEN_CODE", Value: "1"}},
 	Client:  []string{"qwen-cli-mcp-client"}, // with "-" and the server's name behind it [O]
 
+	// Its settings go before those of the user and of projects [N].
+	Above: []Above{
+		{Scope: wire.ScopeSystem, At: qwenSystem, Surfaces: []string{wire.Server}, Why: "servers may be forbidden there (mcp.allowed, mcp.excluded)"},
+		{Scope: wire.ScopeSystem, At: qwenSystem, Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: "hooks may be forbidden there (disableAllHooks)", Off: []Const{{At: []string{"disableAllHooks"}, Value: "true"}}},
+		{Scope: wire.ScopeSystem, At: Loc{Path: "$QWEN_CODE_SYSTEM_DEFAULTS_PATH|/etc/qwen-code/system-defaults.json", Darwin: "$QWEN_CODE_SYSTEM_DEFAULTS_PATH|/Library/Application Support/QwenCode/system-defaults.json", Windows: "$QWEN_CODE_SYSTEM_DEFAULTS_PATH|C:/ProgramData/qwen-code/system-defaults.json"},
+			Why: "it holds for all users where their own settings say nothing"},
+	},
+
 	Server: Server{
 		User:        Loc{Path: "$QWEN_HOME/settings.json|~/.qwen/settings.json"}, // [N]
 		Project:     Loc{Path: ".qwen/settings.json"},                            // [N]
@@ -125,3 +133,6 @@ var qwenCode = Host{
 		"SessionEnd does not fire headless",
 	},
 }
+
+// qwenSystem are the settings of the system [N].
+var qwenSystem = Loc{Path: "$QWEN_CODE_SYSTEM_SETTINGS_PATH|/etc/qwen-code/settings.json", Darwin: "$QWEN_CODE_SYSTEM_SETTINGS_PATH|/Library/Application Support/QwenCode/settings.json", Windows: "$QWEN_CODE_SYSTEM_SETTINGS_PATH|C:/ProgramData/qwen-code/settings.json"}

@@ -19,6 +19,8 @@ var vscodeCopilot = Host{
 	}},
 	// What its processes have in their environment is the CLI's; unverified.
 
+	Above: copilotAbove,
+
 	Server: Server{
 		User: copilotServers, Project: Loc{Path: ".mcp.json"}, ProjectOf: "claude-code", // [V]
 		Format: JSON, Root: []string{"mcpServers"}, Stdio: copilotLocal, HTTP: copilotRemote, // [V]

@@ -16,6 +16,8 @@ var windsurf = Host{
 	},
 	Runtime: []Signal{{Var: "WINDSURF_SESSION_ID"}, {Var: "WINDSURF_CONTEXT_ID"}}, // [S] unverified
 
+	Above: []Above{{Scope: wire.ScopeSystem, At: Loc{Path: "/etc/windsurf/hooks.json", Darwin: "/Library/Application Support/Windsurf/hooks.json", Windows: "C:/ProgramData/Windsurf/hooks.json"},
+		Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: "its hooks run, too"}}, // [D]
 	Server: Server{ // none of a project [D]
 		User:   Loc{Path: "~/.codeium/windsurf/mcp_config.json"}, // [D], on every system
 		Format: JSON, Root: []string{"mcpServers"},               // [D]

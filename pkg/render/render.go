@@ -120,6 +120,7 @@ func (b *builder) surface(t *target, s string) {
 	default:
 		b.lose(t, s, "%s is not installed by this version of agent-connector", s)
 	}
+	b.above(t, s)
 }
 
 // head closes the builder into the first line of the plan.

@@ -30,7 +30,18 @@ type Host struct {
 	Supports     []string                    `json:"supports"`          // surfaces that this host honours
 	Capabilities []string                    `json:"capabilities"`      // hook events it fires, by canonical name
 	Scopes       map[string]map[string]Place `json:"scopes"`            // user, project or local (the user's own, uncommitted part of the project) → surface → where it is configured
+	Above        []Above                     `json:"above,omitempty"`   // files that are there, which no plan writes, and which count beside or before those in scopes
 	Def          Raw                         `json:"def,omitempty"`     // definition of a user-defined host
+}
+
+// Above is a file that no plan writes, and that may change or forbid what one
+// writes: of the system, of those who run the machine, or in a language of its own.
+type Above struct {
+	Scope    string   `json:"scope"`              // system, managed, user or project
+	Path     string   `json:"path"`               // absolute
+	Surfaces []string `json:"surfaces,omitempty"` // which it can change or forbid
+	Off      bool     `json:"off,omitempty"`      // it forbids them for sure
+	Note     string   `json:"note"`               // what it does, in words
 }
 
 // What git makes of a file (Place.Git).

@@ -54,6 +54,8 @@ var Surfaces = []string{Server, Hooks, NativeHooks, Commands, Skills, Subagents,
 const (
 	ScopeUser    = "user"
 	ScopeProject = "project"
+	ScopeSystem  = "system"  // of all users of the machine
+	ScopeManaged = "managed" // of those who run it, and which users cannot change
 )
 
 // PlacesLocal is the third key of a host's scopes: where the host keeps what is

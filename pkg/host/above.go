@@ -1,0 +1,14 @@
+package host
+
+// Above is a file that nobody but its owner writes, and that counts beside or
+// before the user's own: what is installed may be changed or forbidden there.
+// Policies that are no file (those of a service, MDM, the registry) are not
+// looked at.
+type Above struct {
+	Scope    string // wire.ScopeSystem, ScopeManaged, or ScopeUser and ScopeProject for a file in a language of its own
+	At       Loc
+	Surfaces []string // which it can change or forbid; empty: none, it fills in what is not said elsewhere
+	Off      []Const  // settings with which they are off for sure
+	Always   bool     // they are off as soon as it is there
+	Why      string   // what it does, in words
+}
