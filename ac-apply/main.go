@@ -2,6 +2,7 @@
 //
 //	ac-detect | ac-render connector.json | ac-apply [flags]
 //	ac-apply --undo ID | --list | --verify [ID] | --recover | --restore BACKUP
+//	ac-detect --all | ac-apply --doctor
 //
 // It reads the whole plan before it writes, edits only the bytes that the plan
 // is about, keeps a ledger of every edit, and prints one ac.change/v1 line for
@@ -17,7 +18,7 @@ import (
 
 var tool = cli.Tool{
 	Name:     "ac-apply",
-	Synopsis: "[--dry-run | --diff | --check] [--force] [--adopt] < PLAN  ·  --undo ID | --list | --verify [ID] | --recover | --restore BACKUP",
+	Synopsis: "[--dry-run | --diff | --check] [--force] [--adopt] < PLAN  ·  --undo ID | --list | --verify [ID] | --doctor < HOSTS | --recover | --restore BACKUP",
 	About:    "Make the edits of a plan, byte-exact and atomic, and take them back.",
 	Examples: `  ac-detect | ac-render connector.json | ac-apply --diff    show what would change
   ac-apply --undo acme-db                                   take it all back`,

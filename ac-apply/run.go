@@ -29,6 +29,7 @@ type flags struct {
 	Undo         string   `placeholder:"ID" help:"Take out what the connector owns." xor:"mode"`
 	List         bool     `help:"Print what is installed." xor:"mode"`
 	Verify       bool     `help:"Check every owned edit, or those of ID; exit 1 if one is not as it was written." xor:"mode"`
+	Doctor       bool     `help:"Say what is wrong with what is installed: edits that were changed, and hooks and servers that a host has twice; stdin is what ac-detect --all --json prints. Exit 1 on a warning." xor:"mode"`
 	Recover      bool     `help:"Finish or roll back what a crash interrupted (every run does this first)." xor:"mode"`
 	Restore      string   `placeholder:"BACKUP" help:"Put a backup back in its place; named a file that has some, list them. The first of a file is kept for ever, later ones as backups in config.json says: 10, for 30 days." xor:"mode"`
 	Host         []string `placeholder:"ID" help:"--undo: only on these hosts."`
@@ -47,7 +48,7 @@ func run(w *world.World, f *flags) error {
 	if o.DryRun && (f.Restore != "" || f.Recover) {
 		return cli.Usagef("--dry-run, --diff and --check are for a plan and for --undo")
 	}
-	if mode := f.Undo != "" || f.List || f.Verify || f.Recover || f.Restore != ""; mode && f.Adopt {
+	if mode := f.Undo != "" || f.List || f.Verify || f.Doctor || f.Recover || f.Restore != ""; mode && f.Adopt {
 		return cli.Usagef("--adopt is for a plan on stdin: nothing else takes over what others wrote")
 	}
 	p := &printer{w: w, f: f}
@@ -71,6 +72,8 @@ func run(w *world.World, f *flags) error {
 			return err
 		}
 		return p.verified(vs)
+	case f.Doctor:
+		return checkup(w, o, p)
 	case f.Restore != "":
 		if err := p.begin(&o); err != nil {
 			return err

@@ -17,6 +17,7 @@ type flags struct {
 	Install   install   `cmd:"" help:"Install CONNECTOR on the hosts found."`
 	Uninstall uninstall `cmd:"" help:"Take out what connector ID owns."`
 	Status    status    `cmd:"" help:"Print what is installed and whether it is still as it was written."`
+	Doctor    doctor    `cmd:"" help:"Say what is wrong with what is installed; exit 1 if something is."`
 	Explain   explain   `cmd:"" help:"Print what CONNECTOR becomes on each host, and why."`
 }
 
@@ -65,6 +66,10 @@ type status struct {
 	ID string `arg:"" optional:"" help:"Only this connector."`
 }
 
+type doctor struct {
+	Project string `placeholder:"DIR" help:"Root of the project whose files count, too; else the repository of the working directory."`
+}
+
 type explain struct {
 	where
 	All       bool   `help:"Every known host, not only those found."`
@@ -95,6 +100,12 @@ func (f *flags) pipeline(w *world.World) []step {
 		}
 	case "uninstall":
 		return []step{{"ac-apply", append(f.format(), f.Uninstall.args()...)}}
+	case "doctor": // the files of a host that is not here may be read by others
+		look := step{"ac-detect", []string{"--json", "--all"}}
+		if v := f.Doctor; v.Project != "" {
+			look.args = append(look.args, "--project", v.Project)
+		}
+		return []step{look, {"ac-apply", append(f.format(), "--doctor")}}
 	case "explain":
 		v := f.Explain
 		return []step{

@@ -52,7 +52,7 @@ func validate(s *jsonschema.Schema, text []byte) error {
 
 var records = map[string]any{
 	"machine": wire.Machine{}, "host": wire.Host{}, "plan": wire.Plan{}, "plan.end": wire.PlanEnd{}, "patch": wire.Patch{},
-	"notice": wire.Notice{}, "change": wire.Change{}, "installed": wire.Installed{}, "verified": wire.Verified{}, "explain": wire.Explain{},
+	"notice": wire.Notice{}, "change": wire.Change{}, "installed": wire.Installed{}, "verified": wire.Verified{}, "finding": wire.Finding{}, "explain": wire.Explain{},
 	"event": wire.Event{}, "measure": wire.Measure{}, "hookfile": wire.HookFile{},
 	"handler-event": wire.HandlerEvent{}, "handler-reply": wire.HandlerReply{}, "statusline": wire.StatuslineContext{}, "action-call": wire.ActionCall{}, "config": config.Config{},
 }

@@ -45,6 +45,7 @@ var layers = map[string][]string{
 	"detect":           {"config", "wire", "world", "host", "home", "git"},
 	"render":           {"jsonl", "node", "wire", "host", "connector", "interp", "plan"},
 	"apply":            {"jsonl", "config", "node", "wire", "home", "plan", "interp", "edit", "edit/jsonc", "edit/toml", "edit/yaml", "edit/block"},
+	"doctor":           {"wire", "jsonl", "host"},
 	"hook":             {"wire", "world", "host", "home", "logstore", "regex", "digest"},
 	"handler":          {"wire", "jsonl"},
 	"proxy":            {"jsonl", "config", "wire", "world", "home", "mcp", "tokens", "logstore", "interp"},

@@ -22,7 +22,7 @@ var copilotApp = Host{
 		ProjectGate: "whether the Copilot app hands the servers of .mcp.json on to its sessions is unverified",
 	},
 	Hooks: Hooks{
-		User: copilotUserHooks, Project: copilotProjectHooks, // user: seen live, seed 000; project: [V]
+		User: copilotUserHooks, Project: copilotProjectHooks, Beside: true, // user: seen live, seed 000; project: [V]
 		Format: JSON, Root: []string{"hooks"}, Shape: CopilotFlat,
 		Header: []Const{{At: []string{"version"}, Value: "1"}},
 		Unit:   Seconds, DefaultTimeoutMS: 30_000,

@@ -31,7 +31,7 @@ var copilotCLI = Host{
 	},
 
 	Hooks: Hooks{
-		User: copilotUserHooks, Project: copilotProjectHooks, // every file there is read [D]
+		User: copilotUserHooks, Project: copilotProjectHooks, Beside: true, // [D]
 		Format: JSON, Root: []string{"hooks"}, Shape: CopilotFlat, // [D]
 		Header: []Const{{At: []string{"version"}, Value: "1"}}, // [D]
 		Unit:   Seconds, DefaultTimeoutMS: 30_000,              // [D]

@@ -25,6 +25,7 @@ type Hooks struct {
 	AlsoRuns             []string // hosts whose hook files it runs, too
 	Marks                []string // keys that its payloads have and those hosts' have not
 	Gate                 string   // what the user must do before hooks run, in words
+	Beside               bool     // it reads every file of that kind in the folder
 }
 
 // Const is a value at a path.

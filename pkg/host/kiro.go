@@ -32,9 +32,9 @@ var kiro = Host{
 	},
 
 	Hooks: Hooks{
-		User:    Loc{Path: "~/.kiro/hooks/agent-connector.json"},   // every file there is read [D]; by CLI 2.13 and later [X]
-		Project: Loc{Path: ".kiro/hooks/agent-connector.json"},     // [D]
-		Format:  JSON, Root: []string{"hooks"}, Shape: TriggerList, // [D]
+		User:    Loc{Path: "~/.kiro/hooks/agent-connector.json"},             // every file there is read [D]; by CLI 2.13 and later [X]
+		Project: Loc{Path: ".kiro/hooks/agent-connector.json"}, Beside: true, // [D]
+		Format: JSON, Root: []string{"hooks"}, Shape: TriggerList, // [D]
 		Header: []Const{{At: []string{"version"}, Value: `"v1"`}}, // [D]
 		Unit:   Seconds, DefaultTimeoutMS: 60_000,                 // [D]
 		// A matcher is a regular expression on the tool's name [D]. The names of

@@ -31,7 +31,7 @@ var vscodeCopilot = Host{
 		ProjectGate: "VS Code asks whether you trust the server before it starts it",
 	},
 	Hooks: Hooks{
-		User: copilotUserHooks, Project: copilotProjectHooks, // [V]
+		User: copilotUserHooks, Project: copilotProjectHooks, Beside: true, // [V]
 		Format: JSON, Root: []string{"hooks"}, Shape: CopilotFlat,
 		Header: []Const{{At: []string{"version"}, Value: "1"}},
 		Unit:   Seconds, DefaultTimeoutMS: 30_000,

@@ -156,6 +156,19 @@ type Verified struct {
 	Detail     string   `json:"detail,omitempty"`      // what others have added inside it, or why it cannot be read
 }
 
+// Finding is something about an installation that somebody should know: what
+// ac-apply --doctor prints.
+type Finding struct {
+	Schema    string   `json:"schema"`
+	Level     string   `json:"level"`               // info or warn
+	Host      string   `json:"host,omitempty"`      // canonical host id
+	Surface   string   `json:"surface"`             // surface that it is about
+	Connector string   `json:"connector,omitempty"` // connector id
+	Message   string   `json:"message"`             // in words
+	Places    []string `json:"places"`              // files, each with the keys from its root to the place
+	Fix       string   `json:"fix,omitempty"`       // what to do about it
+}
+
 // Explain is one cell of the matrix host × declared surface.
 type Explain struct {
 	Schema  string `json:"schema"`

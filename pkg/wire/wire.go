@@ -24,6 +24,7 @@ const (
 	SchemaChange    = "ac.change/v1"
 	SchemaInstalled = "ac.installed/v1"
 	SchemaVerified  = "ac.verified/v1"
+	SchemaFinding   = "ac.finding/v1"
 	SchemaEvent     = "ac.event/v1"
 	SchemaMeasure   = "ac.measure/v1"
 	SchemaExplain   = "ac.explain/v1"

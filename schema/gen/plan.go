@@ -34,6 +34,7 @@ func plan(root string) *schemagen.Plan {
 			record("change", "Change", "`ac-apply`"),
 			record("installed", "Installed", "`ac-apply --list`"),
 			record("verified", "Verified", "`ac-apply --verify`"),
+			record("finding", "Finding", "`ac-apply --doctor`"),
 			record("explain", "Explain", "`ac-render --explain`"),
 			record("event", "Event", "`ac-hook`, in `logs/events`"),
 			record("measure", "Measure", "`ac-proxy`, in `logs/measure`"),

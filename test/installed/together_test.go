@@ -12,6 +12,8 @@ import (
 	"github.com/tailscale/hujson"
 	"go.yaml.in/yaml/v4"
 
+	"agentconnector/pkg/apply"
+	"agentconnector/pkg/doctor"
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/render"
 	"agentconnector/pkg/wire"
@@ -30,6 +32,7 @@ func TestAllHostsAtOnce(t *testing.T) {
 			m.onePlaceOneEdit(r)
 			m.install(r)
 			golden(t, "testdata/golden/all-"+scope+".diff", m.changes())
+			m.healthy()
 			left := slices.Clone(host.All)
 			m.reading(r, scope, left)
 			for len(left) > 0 {
@@ -46,6 +49,23 @@ func TestAllHostsAtOnce(t *testing.T) {
 			}
 			m.asBefore()
 		})
+	}
+}
+
+// healthy: what was just installed on every host at once is nothing that doctor
+// warns of.
+func (m *machine) healthy() {
+	m.t.Helper()
+	is, err := apply.List(m.options())
+	vs, verr := apply.Verify("", m.options())
+	if err != nil || verr != nil || len(is) == 0 {
+		m.t.Fatal(err, verr, len(is))
+	}
+	files := func(dir string) []string { all, _ := filepath.Glob(filepath.Join(dir, "*")); return all }
+	for _, f := range doctor.Look(&doctor.World{Hosts: m.in.Hosts, Installed: is, Edits: vs, Read: apply.Peek, Files: files}) {
+		if f.Level == wire.LevelWarn {
+			m.t.Errorf("doctor: %+v", f)
+		}
 	}
 }
 
