@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"agentconnector/pkg/edit"
+	"agentconnector/pkg/wire"
 )
 
 // maxPeek bounds a file that is only looked at.
@@ -12,7 +13,7 @@ const maxPeek = 64 << 20
 
 // Peek gives a file as JSON, a text as a JSON string; ok is false if there is
 // none. Of a key that appears twice it takes the last, as most programs do.
-func Peek(path, format string) (v json.RawMessage, ok bool, err error) {
+func Peek(path, format string) (v wire.Raw, ok bool, err error) {
 	real, err := resolve(path)
 	if err != nil {
 		return nil, false, err

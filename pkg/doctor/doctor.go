@@ -27,8 +27,8 @@ type World struct {
 	Installed []wire.Installed // what ac-apply has installed
 	Edits     []wire.Verified  // its edits
 	Handlers  map[string][][]string
-	Read      func(path, format string) (json.RawMessage, bool, error) // a file as JSON; a text as a JSON string
-	Files     func(dir string) []string                                // the files in a folder
+	Read      func(path, format string) (wire.Raw, bool, error) // a file as JSON; a text as a JSON string
+	Files     func(dir string) []string                         // the files in a folder
 }
 
 // Look gives the findings, the hosts in their order.
@@ -105,7 +105,7 @@ func (d *look) beside(h *host.Host, surface string, p wire.Place) []string {
 	}
 	dir := p.Path
 	switch {
-	case h.Hooks.Shape == host.OpencodeModule || h.Hooks.Shape == host.PiModule:
+	case strings.HasSuffix(string(h.Hooks.Shape), "-module"): // the place is the folder
 	case h.Hooks.Beside:
 		dir = filepath.Dir(p.Path)
 	default:

@@ -20,13 +20,13 @@ func machine(files map[string]string) *World {
 		r.Installed = true
 		w.Hosts = append(w.Hosts, r)
 	}
-	w.Read = func(path, format string) (json.RawMessage, bool, error) {
+	w.Read = func(path, format string) (wire.Raw, bool, error) {
 		text, ok := files[path]
 		if ok && format == string(host.File) {
 			b, err := json.Marshal(text)
 			return b, true, err
 		}
-		return json.RawMessage(text), ok, nil
+		return wire.Raw(text), ok, nil
 	}
 	w.Files = func(dir string) (all []string) {
 		for p := range files {
