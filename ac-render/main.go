@@ -26,7 +26,8 @@ var tool = cli.Tool{
 	Synopsis: "[--target ID,...] [--scope user|project] [--local] CONNECTOR < hosts > plan",
 	About:    "Turn a connector and the output of ac-detect into a plan for ac-apply. CONNECTOR is a connector.json, or a folder that holds one.",
 	Examples: `  ac-detect | ac-render connector.json | ac-apply
-  ac-detect --all | ac-render --explain --target codex connector.json`,
+  ac-detect --all | ac-render --explain --target codex connector.json
+  ac-render --package claude-plugin --out dist connector.json`,
 	Exit: `exit codes:
   0  done
   2  wrong usage, or bad input: nothing was printed`,
@@ -42,6 +43,8 @@ type flags struct {
 	Explain   bool     `xor:"verb" help:"Print what each host makes of each surface, and why."`
 	Validate  bool     `xor:"verb" help:"Only check the connector; all errors at once."`
 	Schema    string   `xor:"verb" placeholder:"NAME" help:"Print the JSON Schema of connector, host, patch, …"`
+	Package   string   `xor:"verb" placeholder:"FORMAT" help:"Make a plugin of a host, such as claude-plugin, or a standard artifact; a wrong FORMAT lists them. Without --out it goes to stdout, as a tar archive if it is a folder."`
+	Out       string   `placeholder:"DIR" help:"With --package: the new folder to write."`
 	Seal      bool     `xor:"verb" help:"Read an edited plan and give it a valid end."`
 }
 
@@ -60,8 +63,11 @@ func run(w *world.World) int {
 			return seal(w)
 		}
 		c, err := load(w, &f)
-		if err != nil || f.Validate {
+		switch {
+		case err != nil || f.Validate:
 			return err
+		case f.Package != "":
+			return pack(w, &f, c)
 		}
 		in, err := hosts(w, &f)
 		if err != nil {
@@ -97,7 +103,7 @@ func load(w *world.World, f *flags) (c *connector.Connector, err error) {
 		return nil, cli.Usagef("no connector\nhint: ac-detect | ac-render connector.json")
 	case f.Connector != "-":
 		c, err = connector.Load(f.Connector)
-	case f.Hosts == "" && !f.Validate && !f.Explain:
+	case f.Hosts == "" && !f.Validate && !f.Explain && f.Package == "":
 		return nil, cli.Usagef("stdin cannot hold the connector and the hosts\nhint: name the hosts with --hosts FILE")
 	default:
 		var src []byte
@@ -145,7 +151,7 @@ func hosts(w *world.World, f *flags) (*render.Input, error) {
 	return in, nil
 }
 
-func isTerminal(r io.Reader) bool {
+func isTerminal(r any) bool {
 	f, ok := r.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }

@@ -44,6 +44,7 @@ var layers = map[string][]string{
 	"git":              {"wire"},
 	"detect":           {"config", "wire", "world", "host", "home", "git"},
 	"render":           {"jsonl", "node", "wire", "host", "connector", "interp", "plan"},
+	"bundle":           {"wire", "node", "interp", "host", "connector", "render", "edit", "edit/jsonc"},
 	"apply":            {"jsonl", "config", "node", "wire", "home", "plan", "interp", "edit", "edit/jsonc", "edit/toml", "edit/yaml", "edit/block"},
 	"doctor":           {"wire", "jsonl", "host"},
 	"hook":             {"wire", "world", "host", "home", "logstore", "regex", "digest"},

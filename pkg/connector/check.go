@@ -171,6 +171,7 @@ func (k *checker) all() {
 		k.name("id", c.ID)
 	}
 	k.oneLine("displayName", c.DisplayName)
+	k.oneLine("description", c.Description)
 	k.oneLine("version", c.Version)
 	if before := len(k.problems); c.Server != nil {
 		k.server("server", c.Server)
@@ -212,6 +213,9 @@ func (k *checker) publish() {
 	}
 	k.webAddress("publish.registryBaseUrl", p.RegistryBaseURL)
 	k.notBlank("publish.packageName", p.PackageName, "the name of a package")
+	k.oneLine("publish.license", p.License)
+	k.webAddress("publish.homepage", p.Homepage)
+	k.webAddress("publish.repository", p.Repository)
 	if p.Author != nil {
 		k.filled("publish.author", "name", p.Author.Name, "the author's name")
 	}

@@ -21,6 +21,7 @@ type Connector struct {
 	Schema      string              `json:"$schema,omitempty"`     // for editors; not part of the definition
 	ID          string              `json:"id"`                    // kebab-case; the name of the server entry in every host
 	DisplayName string              `json:"displayName,omitempty"` // for people; the id if absent
+	Description string              `json:"description,omitempty"` // one line for people, in catalogs and registries
 	Version     string              `json:"version,omitempty"`     // 0.0.0 if absent
 	Server      *Server             `json:"server,omitempty"`      // the MCP server
 	Hooks       map[string]HookList `json:"hooks,omitempty"`       // canonical event → one definition or a list
@@ -230,6 +231,9 @@ type Publish struct {
 	RegistryBaseURL   string  `json:"registryBaseUrl,omitempty"`   // package registry, if not the default
 	PackageName       string  `json:"packageName,omitempty"`       // name in the package registry
 	Author            *Author `json:"author,omitempty"`            // who stands for it
+	License           string  `json:"license,omitempty"`           // SPDX identifier, such as MIT
+	Homepage          string  `json:"homepage,omitempty"`          // address of its page
+	Repository        string  `json:"repository,omitempty"`        // address of its source
 }
 
 // Author of a published connector.

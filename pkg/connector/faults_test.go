@@ -17,7 +17,7 @@ var faults = map[string][]fault{
 		{`{"id": "a", "memory": [{"content": "x"}], ¦"id": "b"}`, []string{`id: found the name "id" a second time, expected it once; it first stands in line 1`}},
 		{with(`"server": {"transport": "stdio", "command": "x", "env": {"A": "1", ¦"A": "2"}}`), []string{`server.env.A: found the name "A" a second time`}},
 		{with(`"platforms": {"codex": {"extra": {"x": {"y": 1, ¦"y": 2}}}}`), []string{`platforms.codex.extra.x.y: found the name "y" a second time`}},
-		{with(`¦"hoks": {}`), []string{`hoks: found the unknown field "hoks", expected one of $schema, id, displayName, version, server, hooks, commands, skills, subagents, memory, statusline, actions, telemetry, platforms, targets, publish, files; did you mean "hooks"?`}},
+		{with(`¦"hoks": {}`), []string{`hoks: found the unknown field "hoks", expected one of $schema, id, displayName, description, version, server, hooks, commands, skills, subagents, memory, statusline, actions, telemetry, platforms, targets, publish, files; did you mean "hooks"?`}},
 	},
 	"server": {
 		{with(`"server": ¦{}`), []string{`server: found no "transport", expected "stdio", "http", "sse" or "ws"`}},

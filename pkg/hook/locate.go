@@ -72,6 +72,12 @@ func (in *installed) read(events ...string) error {
 	return nil
 }
 
+// inPlugin is the definition in the plugin that calls.
+func (c *call) inPlugin() (installed, error) {
+	in := installed{dir: home.Under(c.plugin, wire.PluginDir), scope: wire.ScopeUser}
+	return in, in.read(c.ev.NativeEvent, c.ev.Event)
+}
+
 // validID keeps an id from leaving its folder.
 func validID(id string) bool {
 	return id != "" && id[0] != '.' && !strings.ContainsAny(id, "/\\:\x00")

@@ -12,7 +12,7 @@ import (
 
 const tool = "ac-hook"
 
-const synopsis = "HOST EVENT --connector ID [--on-error deny] [--shared] < payload > reply"
+const synopsis = "HOST EVENT --connector ID [--on-error deny] [--shared] [--plugin VAR] < payload > reply"
 
 // help is written by hand: a hook starts twice per tool call, and a parser of
 // flags would double its size.
@@ -34,6 +34,8 @@ one line, or nothing if there is nothing to say.
   --shared           the call comes from a file that a team shares: say nothing
                      where the connector is not installed, or where a call of
                      the user's own file answers
+  --plugin VAR       the call comes from a plugin, whose folder the variable VAR
+                     has: its definition decides
 
 statusline prints the connector's line for the host's prompt: what its command
 prints, or its template filled in. Whatever goes wrong: an empty line, exit 0.
@@ -120,6 +122,7 @@ type arguments struct {
 	connector string
 	deny      bool
 	shared    bool
+	plugin    string   // variable with the folder of the plugin that calls
 	odd       []string // not understood: a pointer written by another version
 }
 
@@ -133,7 +136,7 @@ func parse(argv []string) (a arguments) {
 	a.names = argv[:first:first] // as our own pointers have them: no list to be made
 	for i := first; i < len(argv); i++ {
 		name, value, has := strings.Cut(argv[i], "=")
-		if name == "--connector" || name == "--on-error" {
+		if name == "--connector" || name == "--on-error" || name == "--plugin" {
 			if !has && i+1 < len(argv) {
 				i++
 				value = argv[i]
@@ -144,6 +147,8 @@ func parse(argv []string) (a arguments) {
 			a.connector = value
 		case name == "--on-error" && (value == "deny" || value == "allow"):
 			a.deny = value == "deny"
+		case name == "--plugin":
+			a.plugin = value
 		case name == "--shared":
 			a.shared = true
 		case strings.HasPrefix(name, "-") || len(a.names) == 2:
@@ -168,6 +173,9 @@ func fromHost(w *world.World, args arguments) int {
 	}
 	c := newCall(w, h, args.names[1], args.connector, args.deny)
 	c.shared = args.shared
+	if args.plugin != "" {
+		c.plugin = w.Getenv(args.plugin)
+	}
 	for _, o := range args.odd {
 		c.log.warnf("argument %q is not understood, and left out", o)
 	}

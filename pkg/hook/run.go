@@ -23,8 +23,9 @@ type call struct {
 	host      *host.Host
 	event     string // as the pointer names it
 	connector string
-	deny      bool // --on-error deny
-	shared    bool // --shared
+	deny      bool   // --on-error deny
+	shared    bool   // --shared
+	plugin    string // folder of the plugin that calls
 	start     time.Time
 
 	installed                    // once found
@@ -76,6 +77,9 @@ func (c *call) answer() (a answer) {
 	}
 	if c.file == nil { // simulate brings it
 		c.installed, err = find(c.home, c.connector, c.ev)
+		if c.plugin != "" && (err != nil || !c.own()) {
+			c.installed, err = c.inPlugin()
+		}
 	}
 	if a := c.aside(err, moved); a != nil {
 		return *a

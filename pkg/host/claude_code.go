@@ -196,6 +196,20 @@ var claudeCode = Host{
 		Local: Loc{Path: ".claude/settings.local.json"}, Format: JSON, At: []string{"statusLine"}, Refresh: "refreshInterval",
 	},
 
+	// code.claude.com/docs/en/plugins/manifest-reference: the manifest's fields, the
+	// folders of the standard layout, hooks with their own "hooks" object; the
+	// variable [S2]. A plugin has no memory.
+	Plugin: Plugin{
+		Format: "claude-plugin",
+		Manifest: Document{Path: ".claude-plugin/plugin.json", Members: []Member{
+			{"name", SayID}, {"version", SayVersion}, {"description", SayDescription}, {"author", SayAuthor},
+			{"homepage", SayHomepage}, {"repository", SayRepository}, {"license", SayLicense}}},
+		Catalog: Document{Path: ".claude-plugin/marketplace.json", Members: []Member{
+			{"name", SayID}, {"owner", SayOwner}, {"description", SayDescription}, {"plugins", SayEntry}}},
+		RootVar: "CLAUDE_PLUGIN_ROOT",
+		Server:  ".mcp.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills", Subagents: "agents",
+	},
+
 	// Claude's names are the canonical ones (seed 000: the identity map), save
 	// for the older name of Agent.
 	Tools:   []Tool{{Native: "Task", Canonical: Agent, Alias: true}},

@@ -51,6 +51,7 @@ type Host struct {
 	Subagents Content
 	Config    Config
 	Status    Status
+	Plugin    Plugin
 
 	Tools    []Tool   // native tool name → canonical name
 	Unmapped []string // native names that have no canonical one, on purpose

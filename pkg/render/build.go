@@ -25,6 +25,7 @@ type builder struct {
 	hooked  []*target // hosts with a hook pointer of their own
 	exposed []string  // uncommitted files that git would take
 	limits  map[string]int64
+	plugin  *host.Plugin // the plan is that of a plugin
 	cells   []*cell
 }
 
@@ -130,6 +131,14 @@ func (b *builder) add(p wire.Patch, hosts ...*target) {
 		return
 	}
 	b.patches = append(b.patches, p)
+}
+
+// where is the scope of the plan, in words.
+func (b *builder) where(preposition string) string {
+	if b.plugin != nil {
+		return "in a plugin"
+	}
+	return preposition + " scope " + b.scope
 }
 
 // shared says whether the plan writes files that a team shares: they hold

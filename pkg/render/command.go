@@ -25,6 +25,9 @@ func (b *builder) hookCommand(t *target, event, native string, strict bool) comm
 	if strict {
 		args = append(args, "--on-error", "deny")
 	}
+	if b.plugin != nil && b.plugin.RootVar != "" {
+		args = append(args, "--plugin", b.plugin.RootVar)
+	}
 	c := command{line: b.commandLine(t, wire.Hooks, quiet, args...)}
 	if b.shared() && t.h.Hooks.WindowsCommand != "" {
 		c.windows = sharedWindows(quiet, args)

@@ -30,7 +30,7 @@ func (b *builder) configPatch(t *target) {
 		case !t.h.Supports(wire.ConfigPatch):
 			lose("connectors set no keys in the settings of %s", t.h.Name)
 		case !ok:
-			lose("%s has no settings of scope %s", t.h.Name, b.scope)
+			lose("%s has no settings %s", t.h.Name, b.where("of"))
 		case denied != "":
 			lose("%s is among the settings that only the user sets", denied)
 		default:

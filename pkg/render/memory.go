@@ -15,8 +15,8 @@ func (b *builder) memory(t *target) {
 	place, ok := b.place(t, wire.Memory)
 	// A path of the connector's own wins over the host's usual file: its author
 	// knows a host that was set up to read another one.
-	own, _ := t.c.Platforms[t.h.ID].Memory.Get() // Load has decoded it before
-	if own.Path != "" && !b.local {              // it would be committed
+	own, _ := t.c.Platforms[t.h.ID].Memory.Get()       // Load has decoded it before
+	if own.Path != "" && !b.local && b.plugin == nil { // it would be committed
 		place.Path, ok = b.memoryPath(own.Path)
 		if !ok {
 			b.lose(t, wire.Memory, "the connector puts its memory for this host into %s, which is no path of scope %s", own.Path, b.scope)
@@ -26,7 +26,7 @@ func (b *builder) memory(t *target) {
 	if !ok {
 		why := t.h.Memory.Note
 		if why == "" {
-			why = t.h.Name + " has no memory file of scope " + b.scope
+			why = t.h.Name + " has no memory file " + b.where("of")
 		}
 		b.loseManual(t, wire.Memory, "paste into "+t.h.Name+":\n"+all(t.c.Memory), "%s", why)
 		return

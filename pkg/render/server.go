@@ -152,7 +152,7 @@ func (e *entry) value() wire.Raw {
 // known what it takes, that is what the user can enter.
 func (b *builder) byHand(t *target) {
 	if t.h.Server.Stdio == (host.Fields{}) || b.scope != wire.ScopeUser {
-		b.lose(t, wire.Server, "%s keeps no servers in scope %s", t.h.Name, b.scope)
+		b.lose(t, wire.Server, "%s keeps no servers %s", t.h.Name, b.where("in"))
 		return
 	}
 	e := b.entry(t, "its configuration")

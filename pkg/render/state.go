@@ -20,6 +20,9 @@ func (b *builder) state() {
 	b.own("connector.json", b.c.Definition(), false, "the definition")
 	b.own("hook.json", b.hookFile(), false, "what ac-hook needs of the definition")
 	for _, t := range b.hooked {
+		if b.plugin != nil {
+			break // those are calls of the plugin, not of files beside it
+		}
 		// A file for each, since a later plan may speak about other hosts, and
 		// the definition must not say that they are all.
 		b.own(wire.HookedDir+"/"+t.h.Named(), []byte("has pointers to this connector in its own files\n"), false, "tells ac-hook that "+t.h.Named()+" has pointers of its own", t)
@@ -47,7 +50,10 @@ func (b *builder) hookFile() []byte {
 func (b *builder) own(rel string, data []byte, exec bool, why string, about ...*target) {
 	m := &b.in.Machine
 	dir := host.Join(m.OS, m.ACHome, "connectors", b.c.ID, "user")
-	if b.scope == wire.ScopeProject {
+	switch {
+	case b.plugin != nil:
+		dir = host.Join(m.OS, m.Project, wire.PluginDir)
+	case b.scope == wire.ScopeProject:
 		dir = host.Join(m.OS, m.ACHome, "connectors", b.c.ID, "projects", m.ProjectKey)
 	}
 	p := file(host.Join(m.OS, dir, rel), data)

@@ -17,7 +17,7 @@ func (b *builder) statusline(t *target) {
 	}
 	place, ok := b.place(t, wire.Statusline)
 	if !ok {
-		b.lose(t, wire.Statusline, "%s has no status line of scope %s", h.Name, b.scope)
+		b.lose(t, wire.Statusline, "%s has no status line %s", h.Name, b.where("of"))
 		return
 	}
 	command := b.commandLine(t, wire.Statusline, "", "statusline", h.ID, "--connector", b.c.ID)

@@ -30,7 +30,11 @@ func (e *entry) stdio() {
 	measured := e.s.Wrapped() && e.t.c.Telemetry.On()
 	l := &launch{wrap: measured && !e.b.shared()}
 	if measured && !l.wrap {
-		e.b.info(e.t, wire.Server, "not measured: a file of the project is shared and must work without ac-proxy")
+		what := "a file of the project"
+		if e.b.plugin != nil {
+			what = "a plugin"
+		}
+		e.b.info(e.t, wire.Server, "not measured: %s is shared and must work without ac-proxy", what)
 	}
 	if e.f.Line != "" {
 		e.line(l)

@@ -4,6 +4,10 @@ package wire
 // pointers of its own to it.
 const HookedDir = "hooked"
 
+// PluginDir is the folder in a plugin with what stands in the connector's folder
+// where it is installed.
+const PluginDir = "agent-connector"
+
 // HookedLocal ends the name of a file there that says: the pointers of this host
 // stand in files of the user's own, though the connector is installed in a project.
 const HookedLocal = ".local"

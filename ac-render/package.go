@@ -1,0 +1,42 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+
+	"agentconnector/pkg/bundle"
+	"agentconnector/pkg/cli"
+	"agentconnector/pkg/connector"
+	"agentconnector/pkg/world"
+)
+
+// pack makes a bundle. What it cannot hold is told on stderr.
+func pack(w *world.World, f *flags, c *connector.Connector) error {
+	if err := cli.OneOf("format", []string{f.Package}, bundle.Formats()); err != nil {
+		return err
+	}
+	b, err := bundle.Make(f.Package, c)
+	if err != nil {
+		return &cli.UsageError{Err: err}
+	}
+	if !f.Quiet {
+		for _, n := range b.Notices {
+			cli.Complain(w.Stderr, tool.Name, fmt.Errorf("%s: %s: %s", n.Level, n.Surface, n.Message))
+		}
+	}
+	if f.Out != "" {
+		if err := b.Write(f.Out); err != nil {
+			return &cli.UsageError{Err: err}
+		}
+		return nil
+	}
+	if isTerminal(w.Stdout) {
+		return cli.Usagef("stdout is a terminal, and the bundle a tar archive\nhint: name a folder with --out, or pipe it to tar x")
+	}
+	var out bytes.Buffer
+	if err := b.Tar(&out); err != nil {
+		return err
+	}
+	_, err = out.WriteTo(w.Stdout)
+	return err
+}

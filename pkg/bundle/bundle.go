@@ -1,0 +1,191 @@
+// Package bundle makes folders that a host, or a registry, installs by itself:
+// the plugins of the hosts, and the standard artifacts of MCP.
+//
+// A plugin is the plan of package render for a project that is the plugin's
+// folder, carried out on nothing: what a host's plugin says, and how, is a field
+// of host.Host. Everything is made in memory, and in the same order each time.
+package bundle
+
+import (
+	"encoding/base64"
+	"encoding/json"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"agentconnector/pkg/connector"
+	"agentconnector/pkg/edit"
+	"agentconnector/pkg/edit/jsonc"
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/render"
+	"agentconnector/pkg/wire"
+)
+
+// File is one file of a bundle.
+type File struct {
+	Path string // relative, with slashes
+	Data []byte
+	Exec bool
+}
+
+// Bundle is what one format makes of a connector.
+type Bundle struct {
+	Files   []File // in the order of their paths
+	Notices []wire.Notice
+}
+
+// format is one that is known.
+type format struct {
+	name string
+	make func(*connector.Connector) (*Bundle, error)
+}
+
+// formats are those of the hosts and the standard ones.
+func formats() (all []format) {
+	for _, h := range host.All {
+		if h.Plugin.Format != "" {
+			all = append(all, format{h.Plugin.Format, func(c *connector.Connector) (*Bundle, error) { return plugin(h, c) }})
+		}
+	}
+	return all
+}
+
+// Formats are the names of all formats, in the order of the alphabet.
+func Formats() (names []string) {
+	for _, f := range formats() {
+		names = append(names, f.name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Make makes the bundle of a format.
+func Make(name string, c *connector.Connector) (*Bundle, error) {
+	for _, f := range formats() {
+		if f.name == name {
+			b, err := f.make(c)
+			if err != nil {
+				return nil, err
+			}
+			slices.SortFunc(b.Files, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+			return b, nil
+		}
+	}
+	return nil, fmt.Errorf("no format %q; known are %s", name, strings.Join(Formats(), ", "))
+}
+
+// plugin is that of a host, in a folder with the connector's id where a catalog
+// stands beside it.
+func plugin(h *host.Host, c *connector.Connector) (*Bundle, error) {
+	res, err := render.Plugin(h, c)
+	if err != nil {
+		return nil, err
+	}
+	t := tree{c: c}
+	if h.Plugin.Catalog.Path != "" {
+		t.root = c.ID
+	}
+	if err := t.document(h.Plugin.Manifest); err != nil {
+		return nil, err
+	}
+	for i := range res.Plan.Patches {
+		if err := t.patch(&res.Plan.Patches[i]); err != nil {
+			return nil, err
+		}
+	}
+	t.file("README.md").Data = readme(h, c)
+	t.root = ""
+	if err := t.document(h.Plugin.Catalog); err != nil {
+		return nil, err
+	}
+	return &Bundle{Files: t.files(), Notices: res.Plan.Notices}, nil
+}
+
+// tree is a folder in the making.
+type tree struct {
+	c    *connector.Connector
+	root string // folder to write in
+	list []*growing
+}
+
+// growing is a file that edits may still change.
+type growing struct {
+	File
+	doc edit.Doc // of a JSON file
+}
+
+func (t *tree) file(rel string) *growing {
+	rel = path.Join(t.root, rel)
+	for _, f := range t.list {
+		if f.Path == rel {
+			return f
+		}
+	}
+	f := &growing{File: File{Path: rel}}
+	t.list = append(t.list, f)
+	return f
+}
+
+// patch carries out one edit.
+func (t *tree) patch(p *wire.Patch) error {
+	rel, ok := strings.CutPrefix(p.Path, render.PluginRoot+"/")
+	if !ok {
+		return fmt.Errorf("%s is outside of the plugin", p.Path)
+	}
+	f := t.file(rel)
+	f.Exec = p.Mode == "0700"
+	switch p.Op {
+	case wire.OpWrite:
+		var text string
+		err := json.Unmarshal(p.Value, &text)
+		if f.Data = []byte(text); err == nil && p.Encoding == "base64" {
+			f.Data, err = base64.StdEncoding.DecodeString(text)
+		}
+		return err
+	case wire.OpBlock: // the file is the plugin's own: no marks around what is ours
+		var text string
+		err := json.Unmarshal(p.Value, &text)
+		if len(f.Data) > 0 {
+			f.Data = append(f.Data, '\n')
+		}
+		f.Data = append(f.Data, strings.TrimRight(text, "\n")+"\n"...)
+		return err
+	}
+	return f.edit(p)
+}
+
+// edit sets a value in a JSON file. What needs the value of a variable that the
+// host does not look up cannot stand in a plugin; the notice is there already.
+func (f *growing) edit(p *wire.Patch) (err error) {
+	value, ok := without(p)
+	if !ok {
+		return nil
+	}
+	if f.doc == nil {
+		if f.doc, err = jsonc.OpenWith(nil, jsonc.Options{Strict: true}); err != nil {
+			return err
+		}
+	}
+	switch p.Op {
+	case wire.OpSet:
+		_, err = f.doc.Set(p.At, value)
+	case wire.OpUpsert:
+		_, err = f.doc.Upsert(p.At, *p.Identity, value)
+	default:
+		err = fmt.Errorf("%s: a plugin has no way for %s", f.Path, p.Op)
+	}
+	return err
+}
+
+func (t *tree) files() (files []File) {
+	for _, f := range t.list {
+		if f.doc != nil {
+			f.Data = f.doc.Bytes()
+		}
+		if f.Data != nil {
+			files = append(files, f.File)
+		}
+	}
+	return files
+}

@@ -1,0 +1,56 @@
+package bundle
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"agentconnector/pkg/connector"
+	"agentconnector/pkg/host"
+)
+
+// readme tells who finds the folder what it is, and what it needs. Claude Code's
+// plugin directory takes no plugin without one (observed in 2.1.332).
+func readme(h *host.Host, c *connector.Connector) []byte {
+	var s strings.Builder
+	fmt.Fprintf(&s, "# %s\n\n", c.DisplayName)
+	if c.Description != "" {
+		fmt.Fprintf(&s, "%s\n\n", c.Description)
+	}
+	fmt.Fprintf(&s, "A plugin for %s, made by agent-connector from the definition of %s", h.Name, c.ID)
+	if v := version(c); v != "" {
+		fmt.Fprintf(&s, ", version %s", v)
+	}
+	fmt.Fprintf(&s, ". Do not edit it: change connector.json and make it again.\n\n")
+	p := &h.Plugin
+	for _, part := range []struct {
+		n          int
+		place, say string
+	}{
+		{one(c.Server != nil), p.Server, "MCP server"}, {len(c.Hooks), p.Hooks, "events with hooks"}, {len(c.Commands), p.Commands, "commands"},
+		{len(c.Skills), p.Skills, "skills"}, {len(c.Subagents), p.Subagents, "subagents"}, {len(c.Memory), p.Memory, "texts of guidance"},
+	} {
+		if part.n > 0 && part.place != "" {
+			fmt.Fprintf(&s, "- %s: %d, in `%s`\n", part.say, part.n, part.place)
+		}
+	}
+	if len(c.Hooks) > 0 && p.Hooks != "" {
+		s.WriteString("\nIts hooks are decided by `ac-hook`, by the rules in `agent-connector/hook.json`. Where agent-connector is not installed they do\n" +
+			"nothing, and everything else works.\n")
+	}
+	if c.Server != nil && len(c.Server.Env) > 0 && p.Server != "" {
+		s.WriteString("\nThe server looks at these variables of the environment:\n\n")
+		for _, name := range slices.Sorted(maps.Keys(c.Server.Env)) {
+			fmt.Fprintf(&s, "- `%s`\n", name)
+		}
+	}
+	return []byte(s.String())
+}
+
+func one(is bool) int {
+	if is {
+		return 1
+	}
+	return 0
+}
