@@ -35,11 +35,12 @@ fuzz: ## every fuzz target for FUZZTIME
 faults: ## ac-apply killed at, and refused, every system call (Linux on amd64)
 	FAULTS=$(FAULTS) go test -count=1 -timeout 60m -v ./test/faults
 
-bench: ## ac-hook beside empty programs and others, a server in a large config beside cp: ratios, in one run each; then the Go benchmarks
+bench: ## ac-hook beside empty programs and others, a server in a large config beside cp: ratios, in one run each; the Go benchmarks; the pipeline on all hosts
 	go run ./test/bench/start -gate
 	go run ./test/bench
 	go run ./test/bench/serve -gate
 	go test -run '^$$' -bench . -benchtime 1s ./...
+	go run ./test/bench/pipeline -gate
 
 conformance: $(if $(HOSTS),,conformance-wine) conformance-hosts ## the Windows build under wine; real hosts from npm, those in HOSTS
 

@@ -215,6 +215,16 @@ const baseAge = time.Hour
 // sweep removes pre-images that no ledger names any more. Only space is at
 // stake: what fails is done by the next run.
 func (s store) sweep(now int64) {
+	var old []string
+	names, _ := filepath.Glob(filepath.Join(home.State(s.dir), "base", "*"))
+	for _, n := range names {
+		if fi, err := os.Stat(n); err == nil && fi.ModTime().Before(time.UnixMilli(now).Add(-baseAge)) {
+			old = append(old, n)
+		}
+	}
+	if len(old) == 0 {
+		return
+	}
 	ls, err := s.all()
 	if err != nil {
 		return
@@ -223,10 +233,9 @@ func (s store) sweep(now int64) {
 	for _, l := range ls {
 		used[l.Base] = true
 	}
-	names, _ := filepath.Glob(filepath.Join(home.State(s.dir), "base", "*"))
-	for _, n := range names {
-		fi, err := os.Stat(n)
-		if err == nil && !used[filepath.Base(n)] && fi.ModTime().Before(time.UnixMilli(now).Add(-baseAge)) {
+	for _, n := range old {
+		// Another run may have made it young again meanwhile.
+		if fi, err := os.Stat(n); err == nil && !used[filepath.Base(n)] && fi.ModTime().Before(time.UnixMilli(now).Add(-baseAge)) {
 			os.Remove(n) // only space is at stake
 		}
 	}

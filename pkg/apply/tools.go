@@ -1,8 +1,10 @@
 package apply
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -36,14 +38,14 @@ func exe(o Options, name string) string {
 func placeTool(o Options, name string) (action, detail string, err error) {
 	from := filepath.Join(o.Exe, exe(o, name))
 	to := filepath.Join(home.Bin(o.Home), exe(o, name))
-	have, haveErr := os.ReadFile(to)
-	b, err := os.ReadFile(from)
+	_, haveErr := os.Stat(to)
+	same, err := alike(from, to)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && haveErr == nil:
 		return wire.ActionSkip, "already placed", nil
 	case err != nil:
 		return "", "", fmt.Errorf("%s: cannot be placed: %w\nhint: install %s beside ac-apply, then apply again", to, err, name)
-	case haveErr == nil && sum(have) == sum(b):
+	case same:
 		return wire.ActionSkip, "unchanged", nil
 	case haveErr == nil:
 		action, detail = wire.ActionUpdate, "version "+o.ToolVersion
@@ -56,5 +58,42 @@ func placeTool(o Options, name string) (action, detail string, err error) {
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return "", "", err
 	}
+	b, err := os.ReadFile(from)
+	if err != nil {
+		return "", "", err
+	}
 	return action, detail, replaceProgram(to, b, 0o700)
+}
+
+// alike says whether the second file has the bytes of the first, in pieces: a
+// program is large, and mostly it is there already. An error is one of the first.
+func alike(from, to string) (bool, error) {
+	a, err := os.Open(from)
+	if err != nil {
+		return false, err
+	}
+	defer a.Close()
+	b, err := os.Open(to)
+	if err != nil {
+		return false, nil
+	}
+	defer b.Close()
+	if x, err := a.Stat(); err != nil {
+		return false, err
+	} else if y, err := b.Stat(); err != nil || x.Size() != y.Size() {
+		return false, nil
+	}
+	p, q := make([]byte, 256<<10), make([]byte, 256<<10)
+	for {
+		n, err := io.ReadFull(a, p)
+		m, _ := io.ReadFull(b, q)
+		switch {
+		case !bytes.Equal(p[:n], q[:m]):
+			return false, nil
+		case err == io.EOF || err == io.ErrUnexpectedEOF:
+			return true, nil
+		case err != nil:
+			return false, err
+		}
+	}
 }

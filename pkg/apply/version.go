@@ -97,6 +97,11 @@ func decodeLedger(path string, b []byte) (*ledger, error) {
 	fail := func(err error) (*ledger, error) {
 		return nil, fmt.Errorf("%s: the ledger does not parse: %w\nhint: move it away to give up what it records, then apply again", path, err)
 	}
+	l := new(ledger)
+	if json.Unmarshal(b, l) == nil && l.Version == stateVersion { // as nearly all are
+		l.found = stateVersion
+		return l, nil
+	}
 	var head struct{ Version int }
 	if err := json.Unmarshal(b, &head); err != nil {
 		return fail(err)
@@ -108,7 +113,7 @@ func decodeLedger(path string, b []byte) (*ledger, error) {
 	if err != nil {
 		return fail(err)
 	}
-	l := new(ledger)
+	l = new(ledger)
 	if err := json.Unmarshal(b, l); err != nil {
 		return fail(err)
 	}

@@ -53,7 +53,8 @@ func Run(w *world.World, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &Result{Machine: machine(w, env, o)}
+	k := newLooker(w, env, named)
+	r := &Result{Machine: machine(w, env, o, k.search)}
 	settings, err := config.Load(r.Machine.ACHome)
 	if err != nil { // it may hold a switch that somebody relies on: never passed over
 		return nil, err
@@ -63,7 +64,7 @@ func Run(w *world.World, o Options) (*Result, error) {
 		if len(o.Hosts) > 0 && !contains(o.Hosts, h.ID) || o.Supports != "" && !h.Supports(o.Supports) {
 			continue
 		}
-		rec := look(w, h, env, named)
+		rec := k.look(h)
 		if !rec.Installed && !o.All {
 			continue
 		}
@@ -74,7 +75,7 @@ func Run(w *world.World, o Options) (*Result, error) {
 			delete(rec.Scopes, wire.ScopeUser)
 		}
 		if o.Versions && rec.Installed {
-			rec.Version = version(w, h)
+			rec.Version = version(k.search, h)
 		}
 		r.Hosts = append(r.Hosts, rec)
 	}

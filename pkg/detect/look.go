@@ -1,6 +1,7 @@
 package detect
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -18,15 +19,39 @@ import (
 // that turns hooks off. Larger ones are not looked at.
 const MaxSettings = 1 << 20
 
+// looker looks at one machine. What several hosts or surfaces ask for is looked
+// at once.
+type looker struct {
+	env    host.Env
+	search *search
+	named  []string // see platform
+	seen   map[string]bool
+	held   map[string]bool
+}
+
+func newLooker(w *world.World, e host.Env, named []string) *looker {
+	return &looker{env: e, search: newSearch(w), named: named, seen: map[string]bool{}, held: map[string]bool{}}
+}
+
+func (k *looker) exists(p string) bool {
+	there, known := k.seen[p]
+	if !known {
+		there = exists(p)
+		k.seen[p] = there
+	}
+	return there
+}
+
 // look asks for one host: is it here, by what evidence, where is it configured.
-func look(w *world.World, h *host.Host, e host.Env, named []string) wire.Host {
-	r := h.Record(e, exists)
+func (k *looker) look(h *host.Host) wire.Host {
+	e, named := k.env, k.named
+	r := h.Record(e, k.exists)
 	if named != nil {
 		if contains(named, h.ID) {
 			r.Evidence = append(r.Evidence, PlatformVar+"="+h.ID)
 		}
 	} else {
-		r.Evidence = append(r.Evidence, evidence(w, h, e)...)
+		r.Evidence = append(r.Evidence, k.evidence(h)...)
 	}
 	r.Installed = len(r.Evidence) > 0
 	if r.Installed {
@@ -34,7 +59,7 @@ func look(w *world.World, h *host.Host, e host.Env, named []string) wire.Host {
 	}
 	for scope, places := range r.Scopes {
 		if p, ok := places[wire.Hooks]; ok {
-			p.Note = switchedOff(h, e, scope, p.Path)
+			p.Note = k.switchedOff(h, scope, p.Path)
 			places[wire.Hooks] = p
 		}
 	}
@@ -44,7 +69,8 @@ func look(w *world.World, h *host.Host, e host.Env, named []string) wire.Host {
 
 // evidence is everything that a host was found by. Lstat, because a link into
 // somebody's dotfiles is evidence too, wherever it leads.
-func evidence(w *world.World, h *host.Host, e host.Env) []string {
+func (k *looker) evidence(h *host.Host) []string {
+	e := k.env
 	var found []string
 	for _, name := range h.Probe.Vars {
 		if v := e.Getenv(name); v != "" {
@@ -64,7 +90,7 @@ func evidence(w *world.World, h *host.Host, e host.Env) []string {
 		return nil
 	}
 	for _, name := range h.Probe.Bins {
-		if p := lookPath(w, name); p != "" {
+		if p := k.search.find(name); p != "" {
 			found = append(found, p)
 		}
 	}
@@ -89,19 +115,30 @@ func platform(w *world.World, o Options) ([]string, error) {
 
 // switchedOff says with which setting of which file the user has turned the
 // host's hooks off, or "". A project's hooks also obey the user's settings.
-func switchedOff(h *host.Host, e host.Env, scope, path string) string {
+func (k *looker) switchedOff(h *host.Host, scope, path string) string {
+	e := k.env
 	files := []string{path}
 	if scope != wire.ScopeUser {
 		files = append(files, h.Hooks.Project.Resolve(e), h.Hooks.Local.Resolve(e), h.Hooks.User.Resolve(e))
 	}
 	for _, f := range files {
 		for _, s := range h.Hooks.Switch {
-			if holds(f, s) {
+			if k.holds(f, s) {
 				return fmt.Sprintf("hooks are switched off by %s: %s in %s", strings.Join(s.At, "."), s.Value, f)
 			}
 		}
 	}
 	return ""
+}
+
+func (k *looker) holds(path string, c host.Const) bool {
+	key := strings.Join(c.At, ".") + "=" + c.Value + " " + path
+	is, known := k.held[key]
+	if !known {
+		is = holds(path, c)
+		k.held[key] = is
+	}
+	return is
 }
 
 // holds says whether a JSON file has a constant. Whatever is wrong with the
@@ -110,6 +147,9 @@ func holds(path string, c host.Const) bool {
 	b, err := readUpTo(path, MaxSettings)
 	if err != nil {
 		return false
+	}
+	if last := c.At[len(c.At)-1]; !bytes.Contains(b, []byte(last)) && !bytes.ContainsRune(b, '\\') {
+		return false // as mostly: it need not be parsed
 	}
 	std, err := hujson.Standardize(b)
 	if err != nil {

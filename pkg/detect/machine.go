@@ -27,7 +27,7 @@ var Runtimes = []string{"node", "npx", "uvx", "python3", "docker", "bun", "deno"
 // Tools are the programs of this suite.
 var Tools = []string{"ac", "ac-detect", "ac-render", "ac-apply", "ac-hook", "ac-proxy", "ac-tokcount", "ac-report"}
 
-func machine(w *world.World, e host.Env, o Options) wire.Machine {
+func machine(w *world.World, e host.Env, o Options, on *search) wire.Machine {
 	m := wire.Machine{
 		Schema: wire.SchemaMachine, OS: w.OS, Arch: w.Arch, Home: e.Home,
 		ACHome: home.Dir(w), User: user(w), Project: e.Project,
@@ -40,7 +40,7 @@ func machine(w *world.World, e host.Env, o Options) wire.Machine {
 		m.ProjectKey = home.ProjectKey(e.Project)
 	}
 	for _, name := range Runtimes {
-		if p := lookPath(w, name); p != "" {
+		if p := on.find(name); p != "" {
 			m.Runtimes[name] = p
 		}
 	}
@@ -81,10 +81,10 @@ func tools(w *world.World, bin string, found map[string]string) {
 }
 
 // version is what the first of the host's programs on PATH says of itself.
-func version(w *world.World, h *host.Host) string {
+func version(on *search, h *host.Host) string {
 	for _, name := range h.Probe.Bins {
-		if p := lookPath(w, name); p != "" {
-			if v := ask(w, p); v != "" {
+		if p := on.find(name); p != "" {
+			if v := ask(on.w, p); v != "" {
 				return v
 			}
 		}
@@ -131,10 +131,26 @@ func searchPath(w *world.World) []string {
 	return dirs
 }
 
-// lookPath finds a program on PATH, or returns "".
-func lookPath(w *world.World, name string) string {
+// search finds programs on PATH.
+type search struct {
+	w    *world.World
+	dirs []string
+}
+
+func newSearch(w *world.World) *search {
+	s := &search{w: w}
 	for _, d := range searchPath(w) {
-		if p := executable(w, filepath.Join(d, name)); p != "" {
+		if exists(d) { // PATH is full of others
+			s.dirs = append(s.dirs, d)
+		}
+	}
+	return s
+}
+
+// find is the path of a program, or "".
+func (s *search) find(name string) string {
+	for _, d := range s.dirs {
+		if p := executable(s.w, filepath.Join(d, name)); p != "" {
 			return p
 		}
 	}

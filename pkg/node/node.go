@@ -36,6 +36,9 @@ type Ref struct {
 
 // Read reads a value: the same in words, and where in it a node stood.
 func Read(v wire.Raw) (words wire.Raw, refs []Ref) {
+	if nodeless(v) {
+		return v, nil
+	}
 	var read func(v wire.Raw, at []string, inArray bool) wire.Raw
 	inside := func(v wire.Raw, at []string, inArray bool) wire.Raw {
 		return children(v, func(key string, array bool, c wire.Raw) wire.Raw {
@@ -65,7 +68,21 @@ func Read(v wire.Raw) (words wire.Raw, refs []Ref) {
 // Escape makes a value safe to stand in a patch: what looks like a node and is
 // none is marked as literal. Any other value is given back as it is.
 func Escape(v wire.Raw) wire.Raw {
+	if nodeless(v) {
+		return v
+	}
 	return Literal(children(v, func(_ string, _ bool, c wire.Raw) wire.Raw { return Escape(c) }))
+}
+
+// nodeless says at a glance that a value has no key that a node has, as nearly
+// all have none.
+func nodeless(v wire.Raw) bool {
+	for _, s := range []string{`\`, `"` + KeyEnv + `"`, `"` + KeyExpand + `"`, `"` + KeyLiteral + `"`} {
+		if bytes.Contains(v, []byte(s)) {
+			return false
+		}
+	}
+	return true
 }
 
 // Literal is Escape for a value whose parts are safe already.
@@ -171,6 +188,9 @@ func splice(v wire.Raw, ms []member) wire.Raw {
 
 // members takes an object or array apart; of anything else it has none.
 func members(v wire.Raw) (open json.Delim, ms []member) {
+	if c := bytes.TrimLeft(v, " \t\r\n"); len(c) == 0 || c[0] != '{' && c[0] != '[' {
+		return 0, nil
+	}
 	dec := json.NewDecoder(bytes.NewReader(v))
 	t, err := dec.Token()
 	open, ok := t.(json.Delim)
