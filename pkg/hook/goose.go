@@ -1,6 +1,6 @@
 package hook
 
-// gooseFamily is what goose sends (HookContext of its hooks/mod.rs; not captured).
+// gooseFamily is what goose sends (HookContext of its hooks/mod.rs; captured from 1.52.0).
 // What a tool gave is not told by most versions, nor why it failed.
 var gooseFamily = family{
 	event: "event", session: "session_id", cwd: "working_dir",
