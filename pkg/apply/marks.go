@@ -81,7 +81,7 @@ func (r *reworker) marked(p want) (mark, edited bool) {
 	switch {
 	case err != nil || !there:
 		return false, false
-	case p.Identity != nil: // our own command line, to the letter
+	case p.Identity != nil && p.Surface != wire.Server: // our own command line, to the letter
 		return true, false
 	case p.Op == wire.OpBlock:
 		return true, block.Edited(r.doc, p.At[0]) && !equal(now, p.Value)

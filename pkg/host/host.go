@@ -13,7 +13,7 @@ package host
 import "agentconnector/pkg/wire"
 
 // All lists the hosts, forks before their parents (the order of detection).
-var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloCLI, &mimoCode, &opencode, &pi, &kimi, &crush, &copilotCLI, &copilotApp, &vscodeCopilot, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode, &kiro, &amazonQ, &antigravity, &antigravityCLI, &codebuff, &amp, &warp, &mux, &jetbrainsCopilot, &goose, &hermes, &genericMCP}
+var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloCLI, &mimoCode, &opencode, &pi, &kimi, &crush, &copilotCLI, &copilotApp, &vscodeCopilot, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode, &kiro, &amazonQ, &antigravity, &antigravityCLI, &codebuff, &amp, &warp, &mux, &jetbrainsCopilot, &goose, &hermes, &continueDev, &genericMCP}
 
 // Find returns the host with that canonical id.
 func Find(id string) *Host {
@@ -122,6 +122,7 @@ type Server struct {
 	Local         Loc // the project's servers of this user alone, uncommitted
 	Format        Format
 	Root          []string   // path of the table that maps a name to an entry
+	NameKey       string     // Root is a list of entries instead, and this key of each holds its name
 	LocalRoot     []string   // the same in Local, if it differs; ProjectPath stands for the project's path
 	Stdio         Fields     // field names of a stdio entry; an empty one does not exist there
 	HTTP          Fields     // of a remote entry
@@ -157,6 +158,11 @@ type Server struct {
 	// AllowWins: where an entry has a list of tools to offer, that of the ones to
 	// leave out is not looked at.
 	AllowWins bool
+	// NotMade: the user's file is not made. Without it the host has a setup of its
+	// own, which one of ours would hide.
+	NotMade bool
+	// ProjectHeader are values that the project's file must have beside Root.
+	ProjectHeader []Const
 	// MinTimeoutMS is the least that it takes for a tool call; 0: anything.
 	MinTimeoutMS int64
 	// FiltersEnv: a server gets no variable whose name looks like a secret's,
@@ -179,6 +185,10 @@ type Server struct {
 // in a file of its own spells it: with forward slashes, links resolved, of a
 // linked work tree the first one.
 const ProjectPath = "{project}"
+
+// ConnectorID stands for the id of the connector in the path of a file, where a
+// file holds one server.
+const ConnectorID = "{connector}"
 
 // Transports says what a host can load and how it spells it. An empty TypeKey
 // means that the transport follows from the other fields.
@@ -238,6 +248,9 @@ const (
 	ExpandListed Expand = "${X}, listed"
 	// ${PLUGIN_ROOT} alone, which has no escape.
 	ExpandPluginRoot Expand = "${PLUGIN_ROOT}"
+	// ${{ secrets.X }} anywhere, without defaults; what is not known stays as it is.
+	// Nothing has an escape.
+	ExpandSecrets Expand = "${{ secrets.X }}"
 )
 
 // Memory is where the host reads standing guidance. The first existing

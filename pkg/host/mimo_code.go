@@ -33,6 +33,8 @@ var mimoCode = Host{
 		Transports: Transports{TypeKey: "type", Stdio: "local", HTTP: "remote", SSE: "remote"},            // as opencode: tried one after the other [B]
 		Expand:     ExpandBraces,                                                                          // {env:X} and {file:X} in the whole file, before it is parsed [B]
 		State:      []string{"sampling"},                                                                  // what the user lets the server ask of the model [B]
+		AlsoUser:   []string{"claude-code"},                                                               // ~/.claude.json, but not what its own files name [B]
+		Login:      "log in with mimo mcp auth $ID",                                                       // mimo mcp --help [O]
 	},
 
 	Hooks: Hooks{
@@ -153,7 +155,6 @@ var mimoCode = Host{
 		"SubagentStart and SubagentStop are told, and take no answer; tool calls of a subagent come as those of the session",
 		"a refused prompt fails with an error that does not tell the reason",
 		"the model of a command or an agent is PROVIDER/MODEL or the name of a group of the user's: any other name fails when it is used",
-		"MiMoCode also starts the servers in ~/.claude.json, but not one of a name that its own file has",
 		"what a managed file of the system or one in MIMOCODE_CONFIG_DIR says of a server counts more than the file that is written",
 		"a tool of an MCP server is known by SERVER_TOOL: where the server has an underscore in its name, its first part counts as the name",
 	},

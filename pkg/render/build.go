@@ -105,6 +105,9 @@ func (b *builder) place(t *target, surface string) (wire.Place, bool) {
 		scope = wire.PlacesLocal
 	}
 	p, ok := t.line.Scopes[scope][surface]
+	if strings.Contains(p.Path, host.ConnectorID) {
+		p.Path = strings.ReplaceAll(p.Path, host.ConnectorID, b.c.ID)
+	}
 	return p, ok && p.Path != ""
 }
 

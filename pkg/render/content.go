@@ -197,7 +197,7 @@ func markdown(h *host.Host, f host.ContentField, it item) []byte {
 	y.flag(f.ReadOnly, it.readOnly)
 	y.flag(f.NoModel, it.noModel)
 	if k, v, ok := strings.Cut(f.Always, ": "); ok {
-		y.text(k, v)
+		y.line(k, v)
 	}
 	for _, k := range slices.Sorted(maps.Keys(it.extra)) {
 		y.any(k, it.extra[k])

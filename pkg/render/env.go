@@ -29,10 +29,15 @@ func spell(e host.Expand, s string) (spelled string, ok bool) {
 		lower := func(n string) bool { return strings.Trim(n, capitals+"0123456789") != "" }
 		return plain, ok && !slices.ContainsFunc(names, lower) && !mentions(s, names)
 	}
+	if e == host.ExpandSecrets && misread(e, s) {
+		return s, false
+	}
 	if !interp.HasRef(s) {
 		return s, true
 	}
 	switch e {
+	case host.ExpandSecrets:
+		return named(s, "${{ secrets.", " }}")
 	case host.ExpandShell:
 		return interp.Rewrite(s, func(name, def string, hasDef bool) string {
 			if hasDef {
@@ -41,15 +46,7 @@ func spell(e host.Expand, s string) (spelled string, ok bool) {
 			return "${" + name + "}"
 		}), true
 	case host.ExpandPlain:
-		all := true
-		plain := interp.Rewrite(s, func(name, _ string, hasDef bool) string {
-			all = all && !hasDef
-			return "${" + name + "}"
-		})
-		if !all {
-			return s, false
-		}
-		return plain, true
+		return named(s, "${", "}")
 	case host.ExpandEnvDefault:
 		return s, true // the connector's own spelling
 	case host.ExpandEnv:
@@ -60,16 +57,23 @@ func spell(e host.Expand, s string) (spelled string, ok bool) {
 		}
 		return s, true
 	case host.ExpandBraces:
-		ok = true
-		braced := interp.Rewrite(s, func(name, _ string, hasDef bool) string {
-			ok = ok && !hasDef
-			return "{env:" + name + "}"
-		})
-		if ok {
-			return braced, true
-		}
+		return named(s, "{env:", "}")
 	}
 	return s, false
+}
+
+// named writes each reference as its name between two texts. Not ok: one has a
+// default, which that has no place for.
+func named(s, before, after string) (spelled string, ok bool) {
+	ok = true
+	spelled = interp.Rewrite(s, func(name, _ string, hasDef bool) string {
+		ok = ok && !hasDef
+		return before + name + after
+	})
+	if !ok {
+		return s, false
+	}
+	return spelled, true
 }
 
 func spellDollar(s string) (spelled string, ok bool) {
@@ -148,7 +152,7 @@ func misread(e host.Expand, s string) bool {
 				}
 				rest = after
 			}
-		case host.ExpandFileText, host.ExpandKept, host.ExpandPluginRoot:
+		case host.ExpandFileText, host.ExpandKept, host.ExpandPluginRoot, host.ExpandSecrets:
 			if slices.ContainsFunc(marks(e), func(m string) bool { return strings.Contains(p.Text, m) }) {
 				return true
 			}
@@ -175,6 +179,8 @@ func marks(e host.Expand) []string {
 		return []string{"$", "`", `\`}
 	case host.ExpandFileText:
 		return []string{"${", "{{"}
+	case host.ExpandSecrets:
+		return []string{"${{"}
 	}
 	return nil
 }

@@ -77,9 +77,18 @@ func (b *builder) startable(t *target, surface string) bool {
 
 // header sets what the host's file must hold beside the hooks.
 func (b *builder) header(t *target, place wire.Place) {
-	for _, c := range t.h.Hooks.Header {
-		b.add(wire.Patch{Surface: wire.Hooks, Path: place.Path, Format: place.Format, Op: wire.OpSet, At: c.At,
-			Value: wire.Raw(c.Value), Mode: b.mode(), If: wire.IfAbsent, Why: t.h.Name + " needs it beside the hooks"}, t)
+	b.beside(t, wire.Hooks, place, t.h.Hooks.Header)
+}
+
+// beside sets values that a file must hold for a surface to work.
+func (b *builder) beside(t *target, surface string, place wire.Place, values []host.Const) {
+	what := "the hooks"
+	if surface == wire.Server {
+		what = "the server"
+	}
+	for _, c := range values {
+		b.add(wire.Patch{Surface: surface, Path: place.Path, Format: place.Format, Op: wire.OpSet, At: c.At,
+			Value: wire.Raw(c.Value), Mode: b.mode(), If: wire.IfAbsent, Why: t.h.Name + " needs it beside " + what}, t)
 	}
 }
 

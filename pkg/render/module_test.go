@@ -118,6 +118,9 @@ func TestSpell(t *testing.T) {
 	}{
 		{host.ExpandBraces, "a ${env:X} b", "a {env:X} b", false},
 		{host.ExpandBraces, "${env:X:-d}", "", true},
+		{host.ExpandSecrets, "a ${env:X} b", "a ${{ secrets.X }} b", false},
+		{host.ExpandSecrets, "${env:X:-d}", "", true},
+		{host.ExpandSecrets, "$HOME ${Y} {{z}}", "$HOME ${Y} {{z}}", false},
 		{host.ExpandEnv, "a ${env:X} b", "a ${env:X} b", false},
 		{host.ExpandEnv, "${env:X:-d}", "", true},
 		{host.ExpandEnv, "$HOME ${Y}", "$HOME ${Y}", false},

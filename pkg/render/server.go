@@ -38,6 +38,9 @@ func (b *builder) server(t *target) {
 	if e == nil {
 		return
 	}
+	if e.d.Server.NotMade && !place.Exists && !b.shared() && !e.no {
+		e.refuse("once "+place.Path+" is there, install again", "%s has no %s yet, and a new one would take the place of its own setup: no server is written", t.h.Name, place.Path)
+	}
 	if root := e.d.Server.Root; !e.no {
 		if len(place.Root) > 0 {
 			root = place.Root
@@ -46,9 +49,16 @@ func (b *builder) server(t *target) {
 		if e.wrapped {
 			b.needs("ac-proxy")
 		}
-		b.add(wire.Patch{Surface: wire.Server, Path: place.Path, Format: place.Format, Op: wire.OpSet,
+		p := wire.Patch{Surface: wire.Server, Path: place.Path, Format: place.Format, Op: wire.OpSet,
 			At: append(slices.Clone(root), b.c.ID), Value: e.value(), Mode: b.mode(), If: wire.IfAbsent,
-			Needs: e.vital, Refuse: e.marks, Stays: e.stays(), Why: "MCP server"}, t)
+			Needs: e.vital, Refuse: e.marks, Stays: e.stays(), Why: "MCP server"}
+		if key := e.d.Server.NameKey; key != "" {
+			p.Op, p.At, p.Identity = wire.OpUpsert, root, &wire.Identity{Path: []string{key}, Value: b.c.ID}
+		}
+		if b.shared() {
+			b.beside(t, wire.Server, place, e.d.Server.ProjectHeader)
+		}
+		b.add(p, t)
 		if len(e.vital) > 0 {
 			b.cell(t, wire.Server).vain++
 		}
@@ -72,6 +82,9 @@ func (b *builder) entry(t *target, path string) *entry {
 			"give "+h.Name+" a server of its own in connector.json: platforms."+h.ID+".server with transport "+loadable(e.d)+", such as a stdio command that bridges to "+e.s.URL,
 			"%s loads no %s server from %s: none is written", h.Name, e.s.Transport, path)
 		return nil
+	}
+	if key := e.d.Server.NameKey; key != "" {
+		e.put(key, b.c.ID)
 	}
 	if e.s.Transport == "stdio" {
 		e.f = e.d.Server.Stdio
@@ -290,6 +303,10 @@ func (e *entry) leaveTo(o *object, field, part string, how host.Expand, v any) {
 		e.lose("%s would take a part of %s for a variable of its own: it is left out", e.t.h.Name, part)
 		return
 	}
+	if e.d.Server.NameKey != "" { // ac-apply looks up variables for what stands at a key alone
+		e.lose("%s cannot look up %s: it is left out", e.t.h.Name, part)
+		return
+	}
 	e.marks = addNew(e.marks, marks(how)...)
 	e.b.needsValues(e.t, wire.Server, part, "it is left out", references(raw(v)))
 	o.put(field, needing(v))
@@ -299,6 +316,10 @@ func (e *entry) leaveTo(o *object, field, part string, how host.Expand, v any) {
 func (e *entry) needAll(field string, how host.Expand, v any) {
 	if clashes(how, v) {
 		e.refuse("", "%s would take a part of %s for a variable of its own: no server is written", e.t.h.Name, field)
+		return
+	}
+	if e.d.Server.NameKey != "" {
+		e.refuse("", "%s cannot look up what %s needs: no server is written", e.t.h.Name, field)
 		return
 	}
 	e.marks = addNew(e.marks, marks(how)...)

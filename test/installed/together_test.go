@@ -137,6 +137,7 @@ func told(r *render.Result, h *host.Host, surface string) bool {
 
 // entries counts the servers of our name in a host's file.
 func (m *machine) entries(h *host.Host, p wire.Place) (n int) {
+	p.Path = strings.ReplaceAll(p.Path, host.ConnectorID, id)
 	root := p.Root
 	if len(root) == 0 {
 		root = h.Server.Root
