@@ -8,7 +8,7 @@ import "agentconnector/pkg/wire"
 var piFamily = family{
 	event: "type", session: "sessionId", cwd: "cwd",
 	tool: "toolName", use: "toolCallId", input: "input",
-	prompt: "text", message: "title", active: "stopActive", model: "model",
+	prompt: "text", message: "title", last: "lastMessage", active: "stopActive", model: "model",
 	fix: piFix,
 }
 

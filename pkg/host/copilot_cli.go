@@ -65,6 +65,7 @@ var copilotCLI = Host{
 	Unmapped: []string{"ask_user", "list_bash", "read_bash", "stop_bash", "write_bash", "list_agents", "read_agent", "write_agent", "skill"}, // seed 000
 	MCPTool:  MCPDash,                                                                                                                        // [O]
 	Gaps: []string{
+		"Stop does not tell what the agent has said last: a rule on lastMessage fits nothing",
 		"PreToolUse takes no context",
 		"a hook that fails denies the tool, one that times out allows it",
 		"a shell command that fails counts as success",

@@ -92,6 +92,7 @@ var droid = Host{
 	},
 	MCPTool: MCPTriple, // [O]
 	Gaps: []string{
+		"Stop does not tell what the agent has said last: a rule on lastMessage fits nothing",
 		"PreToolUse cannot ask: Droid drops it and runs the tool, so ask becomes deny",
 		"PostToolUse takes context only: a denial and a changed output are dropped",
 		"droid exec fires no UserPromptSubmit",

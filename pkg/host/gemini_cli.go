@@ -108,7 +108,7 @@ var geminiCLI = Host{
 	MCPMax:   63,                         // its middle is "..." then: generateValidName in mcp-tool.ts of google-gemini/gemini-cli, unverified in 0.61.0
 	Gaps: []string{
 		"BeforeTool cannot ask and takes no context: ask becomes deny, context is dropped",
-		"AfterTool cannot change the output of a tool",
+		"AfterTool cannot change the output of a tool, and context beside the result of one that failed is dropped",
 		"a shell command that fails is not told apart from one that succeeds",
 		"PreCompress fires before nearly every request",
 		"no PermissionRequest, no events of subagents",

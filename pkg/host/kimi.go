@@ -81,6 +81,7 @@ var kimi = Host{
 	// Its shell is "Bash" [O]; the others' names are unverified and stay as they are.
 	MCPTool: MCPDouble, // [O]
 	Gaps: []string{
+		"Stop does not tell what the agent has said last: a rule on lastMessage fits nothing",
 		"hooks are installed for the user only: Kimi Code has none of a project",
 		"PreToolUse can only be denied: ask becomes deny, changes and context are dropped",
 		"nothing comes back after a tool: PostToolUse is told, and takes no answer",

@@ -126,6 +126,7 @@ var pi = Host{
 		"a failed tool comes as PostToolUse with isError: there is no PostToolUseFailure",
 		"ask on PreToolUse needs a screen: without one it is a deny",
 		"no subagents",
+		"what a hook says of a tool that a codemode script has called stands beside the result of the script",
 		"its model calls an MCP tool from codemode scripts alone, unless the entry says exposure: direct (platforms.pi.extra)",
 	},
 }

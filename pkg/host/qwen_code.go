@@ -131,6 +131,7 @@ var qwenCode = Host{
 		"PostToolUse takes context only: a denial and a changed output are dropped",
 		"UserPromptSubmit fires again on every continuation after a tool's result",
 		"SessionEnd does not fire headless",
+		"its model has to look MCP tools up with tool_search: their schemas are not sent",
 	},
 }
 

@@ -15,6 +15,14 @@ export default function (pi) {
   };
   // Some events hold the whole session: of those the plain members are sent.
   const plain = (e) => Object.fromEntries(Object.entries(e).filter(([, v]) => typeof v !== "object"));
+  // A call that a script has made gives its result to the script alone: what is
+  // said of it goes beside the result of the script, which the model sees.
+  const add = (e, text) => text && keep(beside, seen(e), joined(beside.get(seen(e)), text));
+  const seen = (e) => e.parentToolCallId ?? e.toolCallId;
+  const lastMessage = (e) => {
+    const m = e.context?.contextMessages?.findLast((m) => m.role === "assistant");
+    return m && joined(...m.content.map((c) => c.text));
+  };
   const said = (content) => ({ customType: "agent-connector", content, display: false });
 
   const handlers = {
@@ -52,12 +60,13 @@ export default function (pi) {
         return { block: true, reason: r.ask };
       }
       if (r.args) replace(e.input, r.args);
-      if (r.context) keep(beside, e.toolCallId, r.context);
+      add(e, r.context);
       return r.return;
     },
     tool_result: async (e, ctx) => {
       const r = events.tool_result ? await send(e, ctx, e) : {};
-      const text = joined(take(beside, e.toolCallId), r.context);
+      if (e.parentToolCallId) add(e, r.context);
+      const text = e.parentToolCallId ? "" : joined(take(beside, e.toolCallId), r.context);
       if (r.throw !== undefined) return { content: blocks(r.throw), isError: true };
       if (r.output === undefined && !text) return r.return;
       const content = r.output === undefined ? e.content : blocks(r.output);
@@ -71,7 +80,7 @@ export default function (pi) {
       return r.throw !== undefined ? { cancel: true } : r.return;
     },
     agent_before_settle: async (e, ctx) => {
-      const r = await send(e, ctx, { ...plain(e), stopActive: going });
+      const r = await send(e, ctx, { ...plain(e), lastMessage: lastMessage(e), stopActive: going });
       going = r.continue !== undefined;
       if (!going) return r.return;
       return { entries: [...(e.entries ?? []), { type: "custom_message", ...said(r.continue) }], continue: true };
