@@ -10,7 +10,7 @@ var amp = Plain{
 	// Without a key it asks for a login; nobody answers at that address.
 	Vars: []string{"AMP_SKIP_UPDATE_CHECK=1", "AMP_API_KEY=none", "AMP_URL=http://127.0.0.1:9"},
 	// Of the two names the one that a new settings.json would hide.
-	Own: []OwnFile{{".config/amp/settings.jsonc", `{
+	Own: []OwnFile{{Path: ".config/amp/settings.jsonc", Text: `{
   // my own
   "amp.mcpServers": {
     "own": { "command": "$SERVER", "args": [] },

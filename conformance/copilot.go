@@ -12,7 +12,7 @@ var copilotCLI = Plain{
 	Pin: Pin{Package: "@github/copilot-linux-x64@1.0.102", Binary: "copilot", MB: 189},
 	Vars: []string{"COPILOT_OFFLINE=true", "COPILOT_AUTO_UPDATE=false",
 		"COPILOT_PROVIDER_BASE_URL=$MODEL/v1", "COPILOT_MODEL=fake-model", "COPILOT_PROVIDER_WIRE_API=completions"},
-	Own: []OwnFile{{".copilot/mcp-config.json", `{
+	Own: []OwnFile{{Path: ".copilot/mcp-config.json", Text: `{
   "mcpServers": {
     "own": { "type": "local", "command": "$SERVER", "args": [], "tools": ["*"] }
   }
@@ -25,4 +25,9 @@ var copilotCLI = Plain{
 	Task:      []string{"-p", "$PROMPT", "--allow-all-tools", "--disable-client-telemetry"},
 	Tool:      "$SERVER-$TOOL",
 	ShellCall: fakemodel.Call{Name: "bash", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}},
+	Loop: Loop{
+		Hears:  []string{saysStart, saysPrompt, saysQuery},
+		Deaf:   []string{saysFailure, saysStop},
+		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "PostToolUseFailure context", "PermissionRequest allow", "Stop allow"},
+	},
 }

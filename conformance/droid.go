@@ -12,13 +12,13 @@ var droid = Plain{
 	Pin:  Pin{Package: "@factory/cli-linux-x64@0.225.2", Binary: "bin/droid", MB: 243},
 	Vars: []string{"FACTORY_DROID_AUTO_UPDATE_ENABLED=0", "DO_NOT_TRACK=1"},
 	Own: []OwnFile{
-		{".factory/mcp.json", `{
+		{Path: ".factory/mcp.json", Text: `{
   "mcpServers": {
     "own": { "type": "stdio", "command": "$SERVER", "args": [], "disabled": false }
   }
 }
 `},
-		{".factory/settings.json", `{
+		{Path: ".factory/settings.json", Text: `{
   "customModels": [{"model": "fake-model", "id": "custom:fake-0", "displayName": "Fake", "baseUrl": "$MODEL/v1", "apiKey": "none",
     "provider": "generic-chat-completion-api", "maxOutputTokens": 4096}],
   "cloudSessionSync": false, "enableDroidShield": false
@@ -30,5 +30,10 @@ var droid = Plain{
 
 	Task:      []string{"exec", "--auto", "high", "--model", "custom:fake-0", "$PROMPT"},
 	Tool:      "$SERVER___$TOOL",
-	ShellCall: fakemodel.Call{Name: "Execute", Args: map[string]any{"command": "$COMMAND"}},
+	ShellCall: fakemodel.Call{Name: "Execute", Args: map[string]any{"command": "$COMMAND", "riskLevelReason": "it prints a word", "riskLevel": "low"}},
+	Loop: Loop{
+		Hears:  []string{saysStart, saysQuery},
+		Deaf:   []string{saysPrompt, saysFailure, saysStop},
+		Events: []string{"SessionStart context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop allow"},
+	},
 }

@@ -37,8 +37,9 @@ func settled(t *testing.T, h Plain) (*Sandbox, map[string]string) {
 	lists(t, h, s, "own")
 	files := map[string]string{}
 	for _, f := range h.Own {
-		path := filepath.Join(s.Home(), f.Path)
-		files[path] = read(t, path)
+		if path := filepath.Join(s.Home(), f.Path); !f.Theirs {
+			files[path] = read(t, path)
+		}
 	}
 	return s, files
 }

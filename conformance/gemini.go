@@ -11,7 +11,7 @@ var geminiCLI = Plain{
 	Name: "gemini-cli", Program: "gemini",
 	Pin:  Pin{Package: "@google/gemini-cli@0.61.0", Binary: "bundle/gemini.js", Script: true, MB: 100},
 	Vars: []string{"GEMINI_API_KEY=none", "GOOGLE_GEMINI_BASE_URL=$MODEL", "GEMINI_CLI_TRUST_WORKSPACE=true"},
-	Own: []OwnFile{{".gemini/settings.json", `{
+	Own: []OwnFile{{Path: ".gemini/settings.json", Text: `{
   // my own
   "security": {"auth": {"selectedType": "gemini-api-key"}},
   "general": {"enableAutoUpdate": false, "enableAutoUpdateNotification": false},
@@ -22,9 +22,14 @@ var geminiCLI = Plain{
 `}},
 	Lists: []string{"mcp", "list"}, Fine: "Connected",
 	Line:    regexp.MustCompile(`^\S (\S+): .* - (\w+)$`),
-	Trouble: regexp.MustCompile(`(?i)invalid|error`),
+	Trouble: regexp.MustCompile(`(?i)invalid config|Error in: `),
 
 	Task:      []string{"-p", "$PROMPT", "-m", "gemini-2.5-flash", "--approval-mode", "yolo", "-o", "json"},
 	Tool:      "mcp_$SERVER_$TOOL",
 	ShellCall: fakemodel.Call{Name: "run_shell_command", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}},
+	Loop: Loop{
+		Hears:  []string{saysStart, saysPrompt, saysQuery, saysStop},
+		Deaf:   []string{saysFailure},
+		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop deny", "Stop allow"},
+	},
 }

@@ -12,9 +12,9 @@ var kimi = Plain{
 	Pin:  Pin{Package: "@moonshot-ai/kimi-code@2.1.0", Binary: "dist/main.mjs", Script: true, MB: 120},
 	Vars: []string{"DO_NOT_TRACK=1", "KIMI_CODE_NO_AUTO_UPDATE=1"},
 	Own: []OwnFile{
-		{".kimi-code/mcp.json", `{"mcpServers": {"own": {"command": "$SERVER", "args": []}}}
+		{Path: ".kimi-code/mcp.json", Text: `{"mcpServers": {"own": {"command": "$SERVER", "args": []}}}
 `},
-		{".kimi-code/config.toml", `# my own
+		{Path: ".kimi-code/config.toml", Text: `# my own
 default_model = "fake"
 telemetry = false
 
@@ -33,4 +33,9 @@ max_context_size = 128000
 	Task:      []string{"-p", "$PROMPT"},
 	Tool:      "mcp__$SERVER__$TOOL",
 	ShellCall: fakemodel.Call{Name: "Bash", Args: map[string]any{"command": "$COMMAND"}},
+	Loop: Loop{
+		Hears:  []string{saysPrompt},
+		Deaf:   []string{saysStart, saysQuery, saysFailure, saysStop},
+		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "PostToolUseFailure context", "Stop allow"},
+	},
 }

@@ -11,7 +11,7 @@ var opencode = Plain{
 	Name: "opencode", Program: "opencode",
 	Pin:  Pin{Package: "opencode-linux-x64@1.18.33", Binary: "bin/opencode", MB: 177},
 	Vars: []string{"OPENCODE_DISABLE_AUTOUPDATE=1", "OPENCODE_DISABLE_MODELS_FETCH=1", "OPENCODE_DISABLE_LSP_DOWNLOAD=1"},
-	Own:  []OwnFile{{".config/opencode/opencode.json", opencodeConfig}},
+	Own:  []OwnFile{{Path: ".config/opencode/opencode.json", Text: opencodeConfig}},
 
 	Lists: []string{"mcp", "list"}, Fine: "connected",
 	Line:    opencodeLine,
@@ -20,6 +20,11 @@ var opencode = Plain{
 	Task:      []string{"run", "--format", "json", "-m", "fake/fake-model", "$PROMPT"},
 	Tool:      "$SERVER_$TOOL",
 	ShellCall: opencodeShell,
+	Loop: Loop{
+		Hears:  []string{saysStart, saysPrompt, saysQuery},
+		Deaf:   []string{saysFailure, saysStop},
+		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop allow"},
+	},
 }
 
 var kiloCLI = Plain{
@@ -27,7 +32,7 @@ var kiloCLI = Plain{
 	Pin: Pin{Package: "@kilocode/cli-linux-x64@7.7.7", Binary: "bin/kilo", MB: 227},
 	Vars: []string{"KILO_DISABLE_AUTOUPDATE=1", "KILO_DISABLE_MODELS_FETCH=1", "KILO_DISABLE_LSP_DOWNLOAD=1", "KILO_TELEMETRY_LEVEL=off",
 		"KILO_DISABLE_CODEBASE_INDEXING=1", "KILO_NO_DAEMON=1", "KILO_DISABLE_SESSION_INGEST=1", "KILO_DISABLE_PRESENCE=1"},
-	Own: []OwnFile{{".config/kilo/kilo.json", opencodeConfig}},
+	Own: []OwnFile{{Path: ".config/kilo/kilo.json", Text: opencodeConfig}},
 
 	Lists: []string{"mcp", "list"}, Fine: "connected",
 	Line:    opencodeLine,
@@ -36,6 +41,11 @@ var kiloCLI = Plain{
 	Task:      []string{"run", "--auto", "--format", "json", "-m", "fake/fake-model", "$PROMPT"},
 	Tool:      "$SERVER_$TOOL",
 	ShellCall: opencodeShell,
+	Loop: Loop{
+		Hears:  []string{saysStart, saysPrompt, saysQuery},
+		Deaf:   []string{saysFailure, saysStop},
+		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop allow"},
+	},
 }
 
 const opencodeConfig = `{

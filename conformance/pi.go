@@ -6,18 +6,18 @@ import (
 	"agentconnector/conformance/fakemodel"
 )
 
-// pi: `mcp list` starts the servers. Its model gets a tool of one as such only
-// if the entry says so.
+// pi: `mcp list` starts the servers. Its model calls a tool of one from a
+// script, unless the entry says otherwise.
 var pi = Plain{
 	Name: "pi", Program: "pi",
 	Pin:  Pin{Package: "@earendil-works/pi-coding-agent@1.6.0", Binary: "dist/bundle/cli.js", Script: true, MB: 168},
 	Vars: []string{"PI_OFFLINE=1", "PI_TELEMETRY=0"},
 	Own: []OwnFile{
-		{".pi/agent/mcp.json", `{
+		{Path: ".pi/agent/mcp.json", Text: `{
   "mcpServers": {"own": {"command": "$SERVER", "args": []}}
 }
 `},
-		{".pi/agent/models.json", `{"providers": {"fake": {"baseUrl": "$MODEL/v1", "api": "openai-completions", "apiKey": "none", "models": [{"id": "fake-model"}]}}}
+		{Path: ".pi/agent/models.json", Text: `{"providers": {"fake": {"baseUrl": "$MODEL/v1", "api": "openai-completions", "apiKey": "none", "models": [{"id": "fake-model"}]}}}
 `}},
 	Lists: []string{"mcp", "list"}, Fine: "connected",
 	Line:    regexp.MustCompile(`^(\S+): (connected|failed)\b`),
@@ -25,5 +25,11 @@ var pi = Plain{
 
 	Task:      []string{"--provider", "fake", "--model", "fake-model", "-p", "$PROMPT"},
 	Tool:      "mcp__$SERVER__$TOOL",
+	Through:   fakemodel.Call{Name: "codemode", Args: map[string]any{"code": "return await $CALL"}},
 	ShellCall: fakemodel.Call{Name: "bash", Args: map[string]any{"command": "$COMMAND"}},
+	Loop: Loop{
+		Hears:  []string{saysStart, saysPrompt, saysQuery, saysStop},
+		Deaf:   []string{saysFailure},
+		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop deny", "Stop allow"},
+	},
 }

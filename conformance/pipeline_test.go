@@ -255,7 +255,7 @@ func measured(t *testing.T, s *Sandbox, host string) bool {
 // themselves: logs, databases, copies of their own files.
 func nothingLeft(t *testing.T, s *Sandbox) {
 	t.Helper()
-	theirs := []string{".agent-connector", ".cache", "backups", "log", "logs", "sessions"}
+	theirs := []string{".agent-connector", ".cache", "backups", "log", "logs", "sessions", "session-state"}
 	err := filepath.WalkDir(s.Home(), func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:

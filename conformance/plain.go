@@ -2,6 +2,8 @@ package conformance
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -31,22 +33,30 @@ type Plain struct {
 	TaskVars []string
 	// Tool is how it names a tool of a server, with $SERVER and $TOOL.
 	Tool string
+	// Through is a tool whose script, an argument with $CALL in it, calls the
+	// tools of servers, where the model has no other way.
+	Through fakemodel.Call
 	// ShellCall is a call of its shell, with $COMMAND.
 	ShellCall fakemodel.Call
 	Loop      Loop
 }
 
-// OwnFile is a file of the user.
-type OwnFile struct{ Path, Text string }
+// OwnFile is a file of the user. Theirs says that the host writes it anew with
+// every run, so that its bytes prove nothing.
+type OwnFile struct {
+	Path, Text string
+	Theirs     bool
+}
 
-// Loop is what comes of the conversation of loops_test.go.
+// Loop is what comes of the conversation of loops_test.go: the claims of the
+// host file, as a test can see them.
 type Loop struct {
 	Skip string // why there is none
-	// Results has a part of what the model is told of each call.
-	Results []string
-	Hears   []string // contexts that reach the model
-	Events  []string // "EVENT DECISION" in the log of ac-hook
-	Noise   *regexp.Regexp
+	// Hears are the texts of the example's hooks that reach the model, Deaf those
+	// that are said to be lost. Each of them is in one of the two.
+	Hears, Deaf []string
+	Ungated     bool     // nothing can be denied
+	Events      []string // "EVENT DECISION" in the log of ac-hook
 }
 
 // ID is the canonical id.
@@ -159,24 +169,39 @@ func (p Plain) Headless(s *Sandbox, t Task) (argv, env []string) {
 }
 
 // Shell is a call of its shell.
-func (p Plain) Shell(command string) fakemodel.Call {
-	c := fakemodel.Call{Name: p.ShellCall.Name, Args: map[string]any{}}
-	for k, v := range p.ShellCall.Args {
-		switch v := v.(type) {
-		case string:
-			c.Args[k] = strings.ReplaceAll(v, "$COMMAND", command)
-		case []string:
-			c.Args[k] = []string{strings.ReplaceAll(v[0], "$COMMAND", command)}
-		default:
-			c.Args[k] = v
-		}
-	}
-	return c
-}
+func (p Plain) Shell(command string) fakemodel.Call { return with(p.ShellCall, "$COMMAND", command) }
 
 // MCP is a call of a server's tool.
 func (p Plain) MCP(server, tool string, args map[string]any) fakemodel.Call {
-	return fakemodel.Call{Name: strings.NewReplacer("$SERVER", server, "$TOOL", tool).Replace(p.Tool), Args: args}
+	name := strings.NewReplacer("$SERVER", server, "$TOOL", tool).Replace(p.Tool)
+	if p.Through.Name == "" {
+		return fakemodel.Call{Name: name, Args: args}
+	}
+	b, err := json.Marshal(args)
+	if err != nil {
+		panic(err) // a test's own arguments
+	}
+	return with(p.Through, "$CALL", fmt.Sprintf("tools.%s(%s)", noIdentifier.ReplaceAllString(name, "_"), b))
+}
+
+// noIdentifier is what a name may not have in a script.
+var noIdentifier = regexp.MustCompile(`\W`)
+
+// with is a call with a text in place of a word of its arguments.
+func with(c fakemodel.Call, word, text string) fakemodel.Call {
+	args := map[string]any{}
+	for k, v := range c.Args {
+		switch v := v.(type) {
+		case string:
+			args[k] = strings.ReplaceAll(v, word, text)
+		case []string: // a list of one
+			args[k] = []string{strings.ReplaceAll(v[0], word, text)}
+		default:
+			args[k] = v
+		}
+	}
+	c.Args = args
+	return c
 }
 
 // Output is all that the model is told.

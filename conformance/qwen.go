@@ -11,7 +11,7 @@ var qwenCode = Plain{
 	Name: "qwen-code", Program: "qwen",
 	Pin:  Pin{Package: "@qwen-code/qwen-code@0.24.4", Binary: "cli-entry.js", Script: true, MB: 144},
 	Vars: []string{"OPENAI_API_KEY=none", "OPENAI_BASE_URL=$MODEL/v1", "OPENAI_MODEL=qwen3-coder-plus"},
-	Own: []OwnFile{{".qwen/settings.json", `{
+	Own: []OwnFile{{Path: ".qwen/settings.json", Text: `{
   "security": {"auth": {"selectedType": "openai"}},
   "general": {"enableAutoUpdate": false},
   "privacy": {"usageStatisticsEnabled": false},
@@ -26,4 +26,9 @@ var qwenCode = Plain{
 	Task:      []string{"$PROMPT", "--approval-mode", "yolo", "-o", "json"},
 	Tool:      "mcp__$SERVER__$TOOL",
 	ShellCall: fakemodel.Call{Name: "run_shell_command", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test", "is_background": false}},
+	Loop: Loop{
+		Hears:  []string{saysStart, saysPrompt, saysQuery, saysStop},
+		Deaf:   []string{saysFailure},
+		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "PostToolUseFailure context", "Stop deny", "Stop allow"},
+	},
 }

@@ -34,16 +34,6 @@ const question = "What revenue do we have?"
 // saysTeam is what the team itself has written for agents.
 const saysTeam = "Tests of the shop run with make check."
 
-// What the example's hooks say, in examples/acme-db.
-const (
-	saysStart  = "The acme database is there"
-	saysPrompt = "orders.amount is in EUR"
-	saysRemove = "rm -rf is not for agents"
-	saysDrop   = "Tables are dropped by a migration"
-	saysQuery  = "customers was read without a condition"
-	saysStop   = "Verify the change with acme_query"
-)
-
 // always are the events of the conversation on which both hosts run hooks.
 var always = []string{"SessionStart", "UserPromptSubmit", "PreToolUse", "PostToolUse", "Stop"}
 

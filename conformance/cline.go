@@ -1,0 +1,46 @@
+package conformance
+
+import (
+	"regexp"
+
+	"agentconnector/conformance/fakemodel"
+)
+
+// cline lists servers in its terminal interface alone: what the model is
+// offered counts. It leaves a daemon behind, which ends with the sandbox.
+var cline = Plain{
+	Name: "cline", Program: "cline",
+	Pin:  Pin{Package: "@cline/cli-linux-x64@3.0.65", Binary: "bin/cline", MB: 152},
+	Vars: []string{"CLINE_NO_AUTO_UPDATE=1", "DO_NOT_TRACK=1"},
+	Own: []OwnFile{
+		{Path: ".cline/data/settings/cline_mcp_settings.json", Text: `{
+  "mcpServers": {
+    "own": { "command": "$SERVER", "args": [], "disabled": false }
+  }
+}
+`},
+		{Path: ".cline/data/settings/providers.json", Text: `{
+  "version": 1,
+  "lastUsedProvider": "openai-compatible",
+  "modes": {},
+  "providers": {
+    "openai-compatible": {
+      "settings": { "provider": "openai-compatible", "apiKey": "none", "model": "fake-model", "baseUrl": "$MODEL/v1" },
+      "updatedAt": "2026-11-30T00:00:00.000Z",
+      "tokenSource": "manual"
+    }
+  }
+}
+`, Theirs: true}},
+	Trouble: regexp.MustCompile(`(?i)invalid|error`),
+
+	Task:      []string{"--json", "-t", "60", "$PROMPT"},
+	Tool:      "$SERVER__$TOOL",
+	ShellCall: fakemodel.Call{Name: "run_commands", Args: map[string]any{"commands": []string{"$COMMAND"}}},
+	Loop: Loop{
+		Hears:   []string{},
+		Deaf:    []string{saysStart, saysPrompt, saysQuery, saysFailure, saysStop},
+		Events:  []string{},
+		Ungated: true, // its hooks are not installed yet
+	},
+}
