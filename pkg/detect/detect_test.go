@@ -48,6 +48,7 @@ func TestRunningAsksForksFirstAndTheUserBeforeAll(t *testing.T) {
 		{"AGENT=1 AI_AGENT=pi", ""},
 		{"MCP_CLIENT=mimocode", "mimo-code"},
 		{"AMP_PLUGIN_RUNTIME_LOG_FILE=/h/.cache/amp/logs/plugin-runtime.log", "amp"},
+		{"OMPCODE=1 CLAUDECODE=1", "omp"}, // its shells say both
 		{"NEW_RELIC_AI_PLATFORM=kilocode", "kilo-cli"},
 	} {
 		h, _, err := Running(&world.World{OS: "linux", Environ: strings.Fields(c.env)})

@@ -20,6 +20,7 @@ func TestMatcher(t *testing.T) {
 	none := &wire.HandlerEvent{Connector: "acme"}
 	single := &wire.HandlerEvent{Host: "opencode", Connector: "acme", Tool: "hub_create_issue", NativeTool: "git_hub_create_issue", MCPServer: "git"}
 	clean := &wire.HandlerEvent{Host: "pi", Connector: "acme", Tool: "list", NativeTool: "mcp__my_db__list", MCPServer: "my_db"}
+	joined := &wire.HandlerEvent{Host: "omp", Connector: "acme", Tool: "create_issue", NativeTool: "mcp__git_hub_create_issue", MCPServer: "git_hub"}
 	patch := &wire.HandlerEvent{Host: "opencode", Connector: "acme", Tool: "Edit", NativeTool: "apply_patch"}
 	for _, c := range []struct {
 		matcher string
@@ -37,6 +38,8 @@ func TestMatcher(t *testing.T) {
 		{"mcp__git_hub__create_issue", single, true}, {"mcp__git.hub__create_issue", single, true}, {"mcp__git__hub_create_issue", single, true},
 		{"mcp__git_hub__create|mcp__x__y", single, false}, {"mcp__git_hub__.*", single, true}, {"mcp__lab__.*", single, false},
 		{"mcp__my-db__list", clean, true}, {"mcp__my.db__list", clean, true}, {"mcp__your-db__list", clean, false},
+		{"mcp__Git-Hub__create-issue", joined, true}, {"mcp__git__hub_create_issue", joined, true}, {"mcp__git_hub__git_hub_create_issue", joined, true},
+		{"mcp__git_hub__create", joined, false}, {"mcp__GitHub__.*", joined, false}, {"mcp__Git.*__create.*", joined, true}, {"mcp__hub__.*", joined, false}, {"createIssue", joined, false},
 		{"mcp__apply__patch", patch, true}, {"mcp__apply__.*", patch, false}, {"Edit", patch, true},
 	} {
 		if got, err := matches(c.matcher, c.ev); err != nil || got != c.want {
@@ -72,6 +75,9 @@ func TestSplitMCP(t *testing.T) {
 		{host.MCPDash, "acme-db-my-echo", "", "my-echo", "acme-db", true},
 		{host.MCPDash, "my-srv-echo", "", "echo", "my-srv", true},
 		{host.MCPDash, "probe/probe_echo", "", "probe_echo", "probe", true},
+		{host.MCPJoined, "mcp__acme_db_my_echo", "", "my_echo", "acme-db", true},
+		{host.MCPJoined, "mcp__other_my_echo", "", "my_echo", "other", true},
+		{host.MCPJoined, "todo_read", "", "", "", false},
 		{host.MCPBare, "acme-db_echo", "", "echo", "acme-db", true},
 		{host.MCPBare, "todo_read", "", "", "", false}, // the host's own
 		{host.MCPBare, "_x", "", "", "", false},

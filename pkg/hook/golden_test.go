@@ -123,6 +123,8 @@ func specimens(h *host.Host) []*wire.HandlerEvent {
 				mcp.NativeTool = "MCP:echo"
 			case host.MCPBare:
 				mcp.NativeTool = "acme_echo"
+			case host.MCPJoined:
+				mcp.NativeTool = "mcp__acme_echo"
 			}
 			all = append(all, &shell, &mcp)
 		default:

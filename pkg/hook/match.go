@@ -39,9 +39,14 @@ func matches(matcher string, ev *wire.HandlerEvent) (bool, error) {
 		if !mcp && !strings.Contains(matcher, "mcp__") {
 			return false, nil
 		}
+		fold := foldsCase(ev)
 		return mayMean(ev, func(name []rune) bool {
 			for alt := range strings.SplitSeq(matcher, "|") {
-				if (mcp || strings.HasPrefix(alt, "mcp__")) && mayBe(name, alt) && !(unknown(name) && slices.Contains(builtin[:], alt)) {
+				one := alt
+				if fold {
+					one = strings.ToLower(alt)
+				}
+				if (mcp || strings.HasPrefix(alt, "mcp__")) && mayBe(name, one) && !(unknown(name) && slices.Contains(builtin[:], alt)) {
 					return true
 				}
 			}
@@ -55,6 +60,11 @@ func matches(matcher string, ev *wire.HandlerEvent) (bool, error) {
 	for _, n := range names {
 		if n != "" && re.Match(n) {
 			return true, nil
+		}
+	}
+	if mcp && foldsCase(ev) {
+		if re, err = compile("(?i)^(?:" + matcher + ")$"); err != nil {
+			return false, fmt.Errorf("matcher %q: %w", matcher, err)
 		}
 	}
 	return mcp && mayMean(ev, func(name []rune) bool {

@@ -19,6 +19,8 @@ func marks(form host.ToolName) (prefix, sep string) {
 	switch form {
 	case host.MCPDouble, host.MCPDoubleClean:
 		return "mcp__", "__"
+	case host.MCPJoined:
+		return "mcp__", "_"
 	case host.MCPSingle:
 		return "mcp_", "_"
 	case host.MCPAt:
@@ -53,7 +55,7 @@ func splitMCP(h *host.Host, native, known, own string) (tool, server string, ok 
 		rest = strings.TrimPrefix(rest, in.Prefix)
 	}
 	for _, server := range [...]string{known, own} {
-		for _, spelled := range [...]string{server, cleaned(server, true), cleaned(server, false)} {
+		for _, spelled := range [...]string{server, cleaned(server, true), cleaned(server, false), squeezed(server)} {
 			if tool, ok := strings.CutPrefix(rest, spelled+sep); ok && server != "" && tool != "" {
 				return tool, server, true
 			}
@@ -92,4 +94,10 @@ func cleaned(name string, dash bool) string {
 		}
 		return '_'
 	}, name)
+}
+
+// squeezed is a name as MCPJoined has it.
+func squeezed(name string) string {
+	words := strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return (r < 'a' || 'z' < r) && (r < '0' || '9' < r) })
+	return strings.Join(words, "_")
 }

@@ -38,3 +38,33 @@ func TestNewOutputForModules(t *testing.T) {
 		}
 	}
 }
+
+// TestSubagentsOfOMP: what happens in a subagent's session is the subagent's, and
+// of the main one what another event tells is not told twice.
+func TestSubagentsOfOMP(t *testing.T) {
+	const sub = `,"agent":{"kind":"sub","id":"0-Explore","name":"explore","depth":1,"parentId":"Main"}}`
+	const main = `,"agent":{"kind":"main","id":"Main","name":"main","depth":0}}`
+	for _, c := range []struct{ payload, event, agent string }{
+		{`{"type":"session_start"` + main, wire.SessionStart, ""},
+		{`{"type":"session_start"` + sub, wire.SubagentStart, "explore"},
+		{`{"type":"agent_end"` + sub, wire.SubagentStop, "explore"},
+		{`{"type":"agent_end","willContinue":true` + sub, "agent_end", "explore"},
+		{`{"type":"agent_end"` + main, "agent_end", ""},
+		{`{"type":"agent_end"}`, "agent_end", ""}, // before 18.3
+		{`{"type":"session_shutdown"` + sub, "session_shutdown", "explore"},
+		{`{"type":"session_shutdown"` + main, wire.SessionEnd, ""},
+		{`{"type":"before_agent_start","prompt":"p","known":false` + main, wire.UserPromptSubmit, ""},
+		{`{"type":"before_agent_start","prompt":"p","known":true` + main, "before_agent_start", ""},
+		{`{"type":"before_agent_start","prompt":"p","known":false` + sub, "before_agent_start", "explore"},
+		{`{"type":"tool_call","toolName":"bash","input":{}` + sub, wire.PreToolUse, "explore"},
+	} {
+		o, err := parseObject(raw(c.payload))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ev := normalise(host.Find("omp"), "acme", "", raw(c.payload), o)
+		if ev.Event != c.event || ev.AgentType != c.agent || (ev.AgentID != "") != (c.agent != "") {
+			t.Errorf("%s: %s of %q (%q)", c.payload, ev.Event, ev.AgentType, ev.AgentID)
+		}
+	}
+}

@@ -53,6 +53,8 @@ func familyOf(p host.Payload) *family {
 		return &piFamily
 	case host.AmpPayload:
 		return &ampFamily
+	case host.OmpPayload:
+		return &ompFamily
 	default:
 		return &claudeFamily
 	}

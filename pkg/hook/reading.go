@@ -17,7 +17,9 @@ import (
 //   - where the server's name ends, if it or the tool's may hold the separator;
 //     Cursor's MCP:tool names no server at all;
 //   - characters: many hosts put "_" for those that a model's API does not take,
-//     so that any "_" may have been another one;
+//     so that any "_" may have been another one; OMP puts one for several, and none
+//     at the ends, makes small letters of all, and leaves the server's name out of
+//     the tool's;
 //   - the middle or the end, of a name that was longer than the API takes.
 //
 // A reading is one way to undo that. A guard that somebody wrote for the true
@@ -60,6 +62,18 @@ func mayMean(ev *wire.HandlerEvent, wanted func(name []rune) bool) bool {
 // mayBe says whether a name may have been that one.
 func mayBe(name []rune, one string) bool {
 	for i, c := range name {
+		if c == regex.Losts {
+			for {
+				if mayBe(name[i+1:], one) {
+					return true
+				}
+				r, n := utf8.DecodeRuneInString(one)
+				if n == 0 || cleaned(string(r), false) != "_" {
+					return false
+				}
+				one = one[n:]
+			}
+		}
 		if c == regex.Anything {
 			rest := name[i+1:]
 			if len(rest) == 0 {
@@ -90,7 +104,21 @@ func unknown(name []rune) bool { return len(name) == 1 && name[0] == regex.Anyth
 
 // builtin says whether the tool's name is a canonical one, which as such means
 // the host's own tool.
-func (r reading) builtin() bool { return slices.Contains(builtin[:], string(r.tool)) }
+func (r reading) builtin() bool {
+	if name, ok := bare(r.tool); ok {
+		return slices.ContainsFunc(builtin[:], func(b string) bool { return strings.EqualFold(b, name) })
+	}
+	return slices.Contains(builtin[:], string(r.tool))
+}
+
+// bare is a name without what may have stood around it, which only MCPJoined
+// takes off.
+func bare(name []rune) (string, bool) {
+	if n := len(name); n > 1 && name[0] == regex.Losts && name[n-1] == regex.Losts {
+		return string(name[1 : n-1]), true
+	}
+	return "", false
+}
 
 // readings are all those of an event's tool; none if it is of no MCP server.
 func readings(h *host.Host, ev *wire.HandlerEvent) iter.Seq[reading] {
@@ -127,7 +155,7 @@ func readings(h *host.Host, ev *wire.HandlerEvent) iter.Seq[reading] {
 		// there is nothing better. That leaves out a server of a long name with the
 		// separator in it.
 		if more && !parted {
-			yield(reading{append(blurred(strings.TrimRight(head, "_-/")), regex.Anything), []rune{regex.Anything}})
+			yield(reading{append(lost(h.MCPTool, strings.TrimRight(head, "_-/")), regex.Anything), []rune{regex.Anything}})
 		}
 	}
 }
@@ -143,11 +171,42 @@ func split(name, sep string, form host.ToolName, yield func(reading) bool) bool 
 			at = "/"
 		}
 		tool, ok := strings.CutPrefix(name[i:], at)
-		if ok && i > 0 && !yield(reading{blurred(name[:i]), blurred(tool)}) {
+		if !ok || i == 0 {
+			continue
+		}
+		r := reading{lost(form, name[:i]), lost(form, tool)}
+		if !yield(r) {
 			return false
+		}
+		if form == host.MCPJoined {
+			if r.tool = slices.Concat(r.server, []rune{regex.Lost}, r.tool); !yield(r) {
+				return false
+			}
 		}
 	}
 	return true
+}
+
+// lost is what a name may have been, in the way of a spelling.
+func lost(form host.ToolName, name string) []rune {
+	if form != host.MCPJoined {
+		return blurred(name)
+	}
+	b := []rune{regex.Losts}
+	for _, c := range name {
+		if c == '_' {
+			b = append(b, regex.Lost, regex.Losts)
+		} else {
+			b = append(b, c)
+		}
+	}
+	return append(b, regex.Losts)
+}
+
+// foldsCase says whether a host makes small letters of the names of MCP tools.
+func foldsCase(ev *wire.HandlerEvent) bool {
+	h := host.Find(ev.Host)
+	return h != nil && h.MCPTool == host.MCPJoined
 }
 
 // blurred is a name in which every "_" may have been another character.

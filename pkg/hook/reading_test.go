@@ -58,6 +58,17 @@ func spellings(h *host.Host, server, tool string) (all []string) {
 		case host.MCPColon:
 			all = append(all, "MCP:"+tool)
 			continue
+		case host.MCPJoined:
+			server, tool = squeezed(server), squeezed(tool)
+			if server == "" || tool == "" {
+				continue // OMP makes "server" and "tool" of it
+			}
+			name := "mcp__" + server + "_" + strings.TrimPrefix(tool, server+"_")
+			if len(name) > h.MCPMax {
+				name = name[:h.MCPMax-9] + "_0a1b2c3d"
+			}
+			all = append(all, name)
+			continue
 		case "":
 			all = append(all, tool)
 			continue
@@ -178,6 +189,8 @@ func TestReadings(t *testing.T) {
 		{"cursor", `{"hook_event_name":"preToolUse","tool_name":"MCP:do_it"}`, "*:do?it"},
 		{"opencode", `{"event":"tool.execute.before","input":{"tool":"a_b_c"}}`, "a:b?c a?b:c"},
 		{"amazon-q", `{"tool_name":"@a/b/c"}`, "a:b/c a/b:c"},
+		{"omp", `{"toolName":"mcp__a_b_c"}`, "~a~:~b?~c~ ~a~:~a~?~b?~c~ ~a?~b~:~c~ ~a?~b~:~a?~b~?~c~"},
+		{"omp", `{"toolName":"bash"}`, ""},
 		{"windsurf", `{"agent_action_name":"pre_mcp_tool_use","tool_info":{"mcp_server_name":"a","mcp_tool_name":"b"}}`, "a:b"},
 	} {
 		h := host.Find(c.host)
@@ -203,6 +216,8 @@ func shown(name []rune) string {
 		switch c {
 		case regex.Lost:
 			c = '?'
+		case regex.Losts:
+			c = '~'
 		case regex.Anything:
 			c = '*'
 		}
@@ -221,6 +236,8 @@ func TestGuardsOfOthersStaySilent(t *testing.T) {
 		{"cursor", `{"hook_event_name":"preToolUse","tool_name":"MCP:write"}`, "mcp__fs__read|mcp__fs__.*_file|Write"},
 		{"claude-code", `{"tool_name":"mcp__a__b","mcp_server":{"name":"a"}}`, "mcp__c__b|a__b"},
 		{"opencode", `{"event":"tool.execute.before","input":{"tool":"apply_patch"}}`, "mcp__.*|patch"},
+		{"omp", `{"toolName":"mcp__github_create_issue"}`, "Bash|mcp__gitlab__.*|mcp__github__delete_.*|issue2|mcp__hub__.*"},
+		{"omp", `{"toolName":"mcp__srv_bash"}`, "Bash|Edit"},
 		{"codex", `{"tool_name":"mcp__github__create_pull_0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0"}`, "Bash|mcp__gitlab__.*|delete_repo|mcp__github__delete_.*"},
 		{"codex", `{"tool_name":"mcp__a-server-of-a-very-0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0"}`, "Bash|mcp__gitlab__.*"},
 	} {

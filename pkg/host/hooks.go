@@ -50,6 +50,7 @@ const (
 	OpencodeModule Shape = "opencode-module" // exports a function that gives an object of hooks
 	PiModule       Shape = "pi-module"       // its default export registers handlers
 	AmpModule      Shape = "amp-module"      // likewise
+	OmpModule      Shape = "omp-module"      // likewise, with replies of their own
 )
 
 // Unit is the unit of a hook timeout.
@@ -100,6 +101,7 @@ const (
 	OpencodePayload Payload = "opencode"
 	PiPayload       Payload = "pi"
 	AmpPayload      Payload = "amp"
+	OmpPayload      Payload = "omp"
 )
 
 // Say is how one decision is said to a host on one event. Of several for the

@@ -13,7 +13,7 @@ package host
 import "agentconnector/pkg/wire"
 
 // All lists the hosts, forks before their parents (the order of detection).
-var All = []*Host{&claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloCLI, &mimoCode, &opencode, &pi, &kimi, &crush, &copilotCLI, &copilotApp, &vscodeCopilot, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode, &kiro, &amazonQ, &antigravity, &antigravityCLI, &codebuff, &amp, &warp, &mux, &jetbrainsCopilot, &goose, &hermes, &continueDev, &genericMCP}
+var All = []*Host{&omp, &claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloCLI, &mimoCode, &opencode, &pi, &kimi, &crush, &copilotCLI, &copilotApp, &vscodeCopilot, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode, &kiro, &amazonQ, &antigravity, &antigravityCLI, &codebuff, &amp, &warp, &mux, &jetbrainsCopilot, &goose, &hermes, &continueDev, &genericMCP}
 
 // Find returns the host with that canonical id.
 func Find(id string) *Host {
@@ -221,9 +221,12 @@ type Fields struct {
 type Expand string
 
 const (
-	ExpandNothing    Expand = ""            // nothing
-	ExpandShell      Expand = "${X:-d}"     // ${X} and ${X:-default}
-	ExpandPlain      Expand = "${X}"        // ${X}, which is empty if it is not set
+	ExpandNothing Expand = ""        // nothing
+	ExpandShell   Expand = "${X:-d}" // ${X} and ${X:-default}
+	ExpandPlain   Expand = "${X}"    // ${X}, which is empty if it is not set
+	// As ExpandShell; a value of environment or headers that begins with "!" is a
+	// command to run, which has no escape.
+	ExpandShellRun   Expand = "${X:-d}, !"
 	ExpandEnvDefault Expand = "${env:X:-d}" // ${env:X} and ${env:X:-default}
 	ExpandEnv        Expand = "${env:X}"    // ${env:X}; one with a default stays as it is
 	ExpandBraces     Expand = "{env:X}"     // {env:X}, without defaults
@@ -342,6 +345,9 @@ const (
 	// second one keeps "-", too.
 	MCPDoubleClean ToolName = "mcp__server__tool, cleaned"
 	MCPBare        ToolName = "server_tool, cleaned"
+	// Small letters, digits and single "_"; a tool's name loses the server's in
+	// front of it, and the whole is cut at 64 characters.
+	MCPJoined ToolName = "mcp__server_tool, cleaned"
 )
 
 // The canonical tool names (seed 000).

@@ -6,6 +6,7 @@ import "unicode/utf8"
 const (
 	Lost     rune = -2 // one character: "_", or one that is no ASCII letter or digit
 	Anything rune = -3 // any text, the empty one too
+	Losts    rune = -4 // any number of characters as Lost, or none
 )
 
 // Could says whether the expression matches one of the texts that s may have
@@ -26,8 +27,8 @@ func (re *Regex) Could(s []rune) bool {
 		switch c {
 		case none:
 			return false
-		case Anything:
-			m.spread(round)
+		case Anything, Losts:
+			m.spread(round, c)
 		case Lost:
 			m.takeLost()
 		default:
@@ -37,9 +38,9 @@ func (re *Regex) Could(s []rune) bool {
 	}
 }
 
-// spread goes to everything that any text leads to from what this round has
-// reached, which stays reached: the text may be empty.
-func (m *machine) spread(round int32) {
+// spread goes to everything that any text, or any one of lost characters, leads
+// to from what this round has reached, which stays reached: the text may be empty.
+func (m *machine) spread(round int32, of rune) {
 	been := make([]bool, len(m.prog))
 	m.todo = m.todo[:0]
 	for at, seen := range m.seen {
@@ -59,7 +60,9 @@ func (m *machine) spread(round int32) {
 		case opSplit:
 			m.todo = append(m.todo, in.x, in.y)
 		default:
-			m.todo = append(m.todo, at+1)
+			if of == Anything || in.takesLost() {
+				m.todo = append(m.todo, at+1)
+			}
 		}
 		m.next = append(m.next, at)
 	}
@@ -68,17 +71,22 @@ func (m *machine) spread(round int32) {
 // takeLost gives everyone that waits a character that was lost.
 func (m *machine) takeLost() {
 	for _, at := range m.now {
-		ok := true
-		switch in := &m.prog[at]; in.op {
-		case opChar:
-			ok = losable(in.r) || in.fold && (sameFold(in.r, longS) || sameFold(in.r, kelvin))
-		case opSet:
-			ok = in.set.hasLosable()
-		}
-		if ok {
+		if m.prog[at].takesLost() {
 			m.next = append(m.next, at+1)
 		}
 	}
+}
+
+// takesLost says whether a character that was lost may be what an instruction
+// waits for; one that waits for none goes on.
+func (in *inst) takesLost() bool {
+	switch in.op {
+	case opChar:
+		return losable(in.r) || in.fold && (sameFold(in.r, longS) || sameFold(in.r, kelvin))
+	case opSet:
+		return in.set.hasLosable()
+	}
+	return true
 }
 
 // The two that are letters of ASCII, too, where case does not count.

@@ -50,16 +50,26 @@ func lose(rnd *rand.Rand, s []rune) []rune {
 		i := rnd.IntN(len(s) + 1)
 		s = slices.Concat(s[:i], []rune{Anything}, s[i+rnd.IntN(len(s)-i+1):])
 	}
+	if rnd.IntN(2) == 0 {
+		i := rnd.IntN(len(s) + 1)
+		j := i
+		for j < len(s) && (s[j] == Lost || s[j] >= 0 && losable(s[j])) && rnd.IntN(4) > 0 {
+			j++
+		}
+		s = slices.Concat(s[:i], []rune{Losts}, s[j:])
+	}
 	return s
 }
 
 // TestCouldNot: what was lost is no excuse for everything.
 func TestCouldNot(t *testing.T) {
-	lost := func(s string) (left []rune) { // "?" is a lost character, "*" any text
+	lost := func(s string) (left []rune) { // "?" is a lost character, "~" some or none, "*" any text
 		for _, c := range s {
 			switch c {
 			case '?':
 				c = Lost
+			case '~':
+				c = Losts
 			case '*':
 				c = Anything
 			}
@@ -75,6 +85,7 @@ func TestCouldNot(t *testing.T) {
 		{`^(?:my[a-z]db)$`, "my?db", false}, {`^(?:my[a-z.]db)$`, "my?db", true}, {`^(?:my[^x]db)$`, "my?db", true}, {`^(?:my\Wdb)$`, "my?db", true}, {`^(?:my\ddb)$`, "my?db", false}, {`^(?:myédb)$`, "my?db", true}, {`^(?:my[à-ü]db)$`, "my?db", true},
 		{`^(?:mcp__github__rm)$`, "mcp__*__rm", true}, {`^(?:mcp__github__.*)$`, "mcp__*__rm", true}, {`^(?:mcp__.*__rm)$`, "mcp__*__rm", true}, {`^(?:mcp__github__ls)$`, "mcp__*__rm", false}, {`^(?:Bash|Edit)$`, "mcp__*__rm", false}, {`^(?:rm)$`, "mcp__*__rm", false},
 		{`^(?:mcp__a__.*)$`, "mcp__b*", false}, {`^(?:mcp__b__create_x)$`, "mcp__b__cr*", true}, {`^$`, "*", true}, {`^$`, "*a", false}, {`^a$`, "*b", false},
+		{`^(?:--a)$`, "~a", true}, {`^(?:a)$`, "~a~", true}, {`^(?:ba)$`, "~a", false}, {`^(?:a.b)$`, "a~b", true}, {`^(?:a[x-z]+b)$`, "a~b", false}, {`^(?:a-+b)$`, "a?~b", true}, {`^(?:ab)$`, "a?~b", false},
 		{`\bdb$`, "my?db", true}, {`\Bdb$`, "my?db", true}, {`\bdb$`, "mydb", false},
 	} {
 		re, err := Parse(c.expr)

@@ -41,14 +41,26 @@ func (b *builder) degraded(t *target, e *host.Event, list connector.HookList) {
 		}
 	}
 	if len(lost) > 0 {
-		b.lose(t, wire.Hooks, "%s on %s: %s", e.Canonical, t.h.Name, strings.Join(lost, ", "))
+		b.lose(t, wire.Hooks, "%s on %s: %s", titled(t.h, e), t.h.Name, strings.Join(lost, ", "))
 	}
 	// What rules lose for sure need not be said again as a possibility.
 	could = slices.DeleteFunc(could, func(s string) bool { return slices.Contains(lost, s) })
 	if len(could) > 0 {
 		b.cell(t, wire.Hooks).degraded = true
-		b.info(t, wire.Hooks, "%s on %s, if a handler decides so: %s", e.Canonical, t.h.Name, strings.Join(could, ", "))
+		b.info(t, wire.Hooks, "%s on %s, if a handler decides so: %s", titled(t.h, e), t.h.Name, strings.Join(could, ", "))
 	}
+}
+
+// titled is the event's name, with the host's own if it has several for it.
+func titled(h *host.Host, e *host.Event) string {
+	n := 0
+	for range h.EventsOf(e.Canonical) {
+		n++
+	}
+	if n > 1 {
+		return e.Canonical + " (" + e.Native + ")"
+	}
+	return e.Canonical
 }
 
 // becomes says what a decision turns into where it is not honoured.

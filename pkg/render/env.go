@@ -28,6 +28,11 @@ func spell(e host.Expand, s string) (spelled string, ok bool) {
 		names := interp.Names(s)
 		lower := func(n string) bool { return strings.Trim(n, capitals+"0123456789") != "" }
 		return plain, ok && !slices.ContainsFunc(names, lower) && !mentions(s, names)
+	case host.ExpandShellRun:
+		if misread(e, s) {
+			return s, false
+		}
+		e = host.ExpandShell
 	}
 	if e == host.ExpandSecrets && misread(e, s) {
 		return s, false
@@ -136,6 +141,9 @@ const capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 // misread says whether a host would take a part of the text itself for a
 // variable, which it has no escape for.
 func misread(e host.Expand, s string) bool {
+	if e == host.ExpandShellRun {
+		return mayRun(s)
+	}
 	for _, p := range interp.Parse(s) {
 		if p.Name != "" {
 			continue
@@ -161,6 +169,20 @@ func misread(e host.Expand, s string) bool {
 	return false
 }
 
+// mayRun says whether a text begins with "!", or may once its references have
+// their values; what a user has in his variables is his own business.
+func mayRun(s string) bool {
+	for _, p := range interp.Parse(s) {
+		if strings.HasPrefix(p.Text, "!") || strings.HasPrefix(p.Default, "!") {
+			return true
+		}
+		if p.Name == "" {
+			return false
+		}
+	}
+	return false
+}
+
 // marks are what a host reads as more than text, so that neither what stands
 // beside a node nor the value of a variable may hold it.
 func marks(e host.Expand) []string {
@@ -181,6 +203,8 @@ func marks(e host.Expand) []string {
 		return []string{"${", "{{"}
 	case host.ExpandSecrets:
 		return []string{"${{"}
+	case host.ExpandShellRun:
+		return []string{"${", "!"}
 	}
 	return nil
 }
@@ -222,8 +246,11 @@ func eachText(v any, f func(string)) {
 
 // outside is what a host expands in an entry beside environment and headers.
 func outside(h *host.Host) host.Expand {
-	if h.Server.ExpandEnvOnly {
+	switch {
+	case h.Server.ExpandEnvOnly:
 		return host.ExpandNothing
+	case h.Server.Expand == host.ExpandShellRun:
+		return host.ExpandShell
 	}
 	return h.Server.Expand
 }

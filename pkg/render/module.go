@@ -26,6 +26,8 @@ func moduleOf(s host.Shape) string {
 		return "pi.js"
 	case host.AmpModule:
 		return "amp.js"
+	case host.OmpModule:
+		return "omp.js"
 	}
 	return ""
 }

@@ -131,6 +131,13 @@ func TestSpell(t *testing.T) {
 		{host.ExpandDollar, "!important", "$!important", false},
 		{host.ExpandDollar, "not!", "not!", false},
 		{host.ExpandDollar, "", "", false},
+		{host.ExpandShellRun, "a ${env:X:-d} b", "a ${X:-d} b", false},
+		{host.ExpandShellRun, "not!", "not!", false},
+		{host.ExpandShellRun, "!important", "", true},
+		{host.ExpandShellRun, "!${env:X}", "", true},
+		{host.ExpandShellRun, "${env:X:-!x}", "", true},
+		{host.ExpandShellRun, "${env:X}${env:Y:-}!x", "", true},
+		{host.ExpandShellRun, "${env:X} !x", "${X} !x", false},
 	} {
 		got, ok := spell(c.e, c.in)
 		if ok == c.impossible || ok && got != c.want {
