@@ -16,8 +16,12 @@ var droid = Host{
 	Runtime: []Signal{{Var: "FACTORY_PROJECT_DIR"}, {Var: "DROID_PROJECT_DIR"}},
 	Client:  []string{"factory-cli"}, // [O]
 
-	Above: []Above{{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/factory/settings.json", Darwin: "/Library/Application Support/Factory/settings.json", Windows: "C:/Program Files/Factory/settings.json"},
-		Surfaces: []string{wire.Server, wire.Hooks, wire.NativeHooks}, Why: "the organisation's settings, which go before your own"}}, // docs.factory.ai enterprise/hierarchical-settings-and-org-control; the places as third parties quote it
+	// The organisation's settings go before all others, keys and places [B].
+	Above: []Above{
+		{Scope: wire.ScopeManaged, At: droidManaged, Surfaces: []string{wire.Server}, Why: "servers may be forbidden there (mcpPolicy)"},
+		{Scope: wire.ScopeManaged, At: droidManaged, Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: "hooks may be forbidden there (allowManagedHooksOnly, hooks.hooksDisabled)",
+			Off: []Const{{At: []string{"allowManagedHooksOnly"}, Value: "true"}, {At: []string{"hooks", "hooksDisabled"}, Value: "true"}}},
+	},
 
 	Server: Server{
 		User: Loc{Path: "~/.factory/mcp.json"}, Project: Loc{Path: ".factory/mcp.json"}, // [B]
@@ -99,3 +103,9 @@ var droid = Host{
 		"a shell command that fails is told by the text of its result only",
 	},
 }
+
+// droidManaged is where those who run the machine keep the organisation's
+// settings [B].
+var droidManaged = Loc{Path: "$FACTORY_ORG_MANAGED_SETTINGS_LOCAL_PATH|/etc/factory/settings.json",
+	Darwin:  "$FACTORY_ORG_MANAGED_SETTINGS_LOCAL_PATH|/Library/Application Support/Factory/settings.json",
+	Windows: "$FACTORY_ORG_MANAGED_SETTINGS_LOCAL_PATH|C:/Program Files/Factory/settings.json"}
