@@ -8,7 +8,6 @@ import (
 
 	"agentconnector/pkg/cli"
 	"agentconnector/pkg/detect"
-	"agentconnector/pkg/host"
 	"agentconnector/pkg/wire"
 	"agentconnector/pkg/world"
 )
@@ -42,7 +41,11 @@ func main() { os.Exit(run(world.Real())) }
 func run(w *world.World) int {
 	var f flags
 	return cli.Run(w, tool, &f, func() error {
-		if err := cli.OneOf("host", f.Host, host.IDs()); err != nil {
+		known, err := detect.Known(w, options(&f))
+		if err != nil {
+			return &cli.UsageError{Err: err}
+		}
+		if err := cli.OneOf("host", f.Host, known); err != nil {
 			return err
 		}
 		if f.Supports != "" {

@@ -53,9 +53,6 @@ func main() { os.Exit(run(world.Real())) }
 func run(w *world.World) int {
 	var f flags
 	return cli.Run(w, tool, &f, func() error {
-		if err := cli.OneOf("host", f.Target, host.IDs()); err != nil {
-			return err
-		}
 		switch {
 		case f.Schema != "":
 			return printSchema(w.Stdout, f.Schema)
@@ -67,10 +64,16 @@ func run(w *world.World) int {
 		case err != nil || f.Validate:
 			return err
 		case f.Package != "":
+			if err := cli.OneOf("host", f.Target, host.IDs()); err != nil {
+				return err
+			}
 			return pack(w, &f, c)
 		}
 		in, err := hosts(w, &f)
 		if err != nil {
+			return err
+		}
+		if err := cli.OneOf("host", f.Target, known(in)); err != nil {
 			return err
 		}
 		return output(w, &f, in, c)
@@ -151,6 +154,18 @@ func hosts(w *world.World, f *flags) (*render.Input, error) {
 	return in, nil
 }
 
+// known are the ids of all hosts that can be named: the user's own come with the
+// input.
+func known(in *render.Input) []string {
+	ids := host.IDs()
+	for _, h := range in.Hosts {
+		if host.Find(h.ID) == nil && in.Host(h.ID) != nil {
+			ids = append(ids, h.ID)
+		}
+	}
+	return ids
+}
+
 func isTerminal(r any) bool {
 	f, ok := r.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
@@ -168,7 +183,7 @@ func output(w *world.World, f *flags, in *render.Input, c *connector.Connector) 
 	}
 	switch table := f.UseTable(w.Stdout); {
 	case f.Explain && table:
-		return explainTable(w.Stdout, res)
+		return explainTable(w.Stdout, in, res)
 	case f.Explain:
 		for _, row := range res.Explain {
 			if err := cli.Line(w.Stdout, row); err != nil {
@@ -182,7 +197,7 @@ func output(w *world.World, f *flags, in *render.Input, c *connector.Connector) 
 	return plan.Write(w.Stdout, &res.Plan)
 }
 
-func explainTable(out io.Writer, res *render.Result) error {
+func explainTable(out io.Writer, in *render.Input, res *render.Result) error {
 	rows := [][]string{{"HOST", "SURFACE", "SUPPORT", "WHY"}}
 	for _, r := range res.Explain {
 		rows = append(rows, []string{r.Host, r.Surface, r.Support, r.Reason})
@@ -190,14 +205,14 @@ func explainTable(out io.Writer, res *render.Result) error {
 	if err := cli.Table(out, rows); err != nil {
 		return err
 	}
-	return gaps(out, res.Plan.Head.Hosts)
+	return gaps(out, in, res.Plan.Head.Hosts)
 }
 
 // gaps tells below the matrix what is wrong with a host whatever is installed.
-func gaps(out io.Writer, ids []string) error {
+func gaps(out io.Writer, in *render.Input, ids []string) error {
 	lead := "\n"
 	for _, id := range ids {
-		for _, g := range host.Find(id).Gaps {
+		for _, g := range in.Host(id).Gaps {
 			if _, err := fmt.Fprintf(out, "%s%s: %s\n", lead, id, g); err != nil {
 				return err
 			}

@@ -49,7 +49,11 @@ func Run(w *world.World, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	named, err := platform(w, o)
+	known, err := all(w, env, o)
+	if err != nil {
+		return nil, err
+	}
+	named, err := platform(w, o, idsOf(known))
 	if err != nil {
 		return nil, err
 	}
@@ -60,11 +64,12 @@ func Run(w *world.World, o Options) (*Result, error) {
 		return nil, err
 	}
 	r.Machine.Unmeasured = !settings.Telemetry()
-	for _, h := range host.All {
+	for _, h := range known {
 		if len(o.Hosts) > 0 && !contains(o.Hosts, h.ID) || o.Supports != "" && !h.Supports(o.Supports) {
 			continue
 		}
-		rec := k.look(h)
+		rec := k.look(h.Host)
+		rec.Def = h.def
 		if !rec.Installed && !o.All {
 			continue
 		}
@@ -75,7 +80,7 @@ func Run(w *world.World, o Options) (*Result, error) {
 			delete(rec.Scopes, wire.ScopeUser)
 		}
 		if o.Versions && rec.Installed {
-			rec.Version = version(k.search, h)
+			rec.Version = version(k.search, h.Host)
 		}
 		r.Hosts = append(r.Hosts, rec)
 	}

@@ -98,7 +98,7 @@ func (k *looker) evidence(h *host.Host) []string {
 }
 
 // platform are the hosts that PlatformVar names, or nil if it is unset.
-func platform(w *world.World, o Options) ([]string, error) {
+func platform(w *world.World, o Options, known []string) ([]string, error) {
 	v := strings.TrimSpace(w.Getenv(PlatformVar))
 	if v == "" || o.Home != "" {
 		return nil, nil
@@ -106,8 +106,8 @@ func platform(w *world.World, o Options) ([]string, error) {
 	ids := strings.Split(v, ",")
 	for i, id := range ids {
 		ids[i] = strings.TrimSpace(id)
-		if host.Find(ids[i]) == nil {
-			return nil, fmt.Errorf("%s names %q, which is no host\nhint: known are %s", PlatformVar, ids[i], strings.Join(host.IDs(), ", "))
+		if !contains(known, ids[i]) {
+			return nil, fmt.Errorf("%s names %q, which is no host\nhint: known are %s", PlatformVar, ids[i], strings.Join(known, ", "))
 		}
 	}
 	return ids, nil

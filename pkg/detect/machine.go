@@ -30,11 +30,8 @@ var Tools = []string{"ac", "ac-detect", "ac-render", "ac-apply", "ac-hook", "ac-
 func machine(w *world.World, e host.Env, o Options, on *search) wire.Machine {
 	m := wire.Machine{
 		Schema: wire.SchemaMachine, OS: w.OS, Arch: w.Arch, Home: e.Home,
-		ACHome: home.Dir(w), User: user(w), Project: e.Project,
+		ACHome: acHome(w, e, o), User: user(w), Project: e.Project,
 		Path: searchPath(w), Runtimes: map[string]string{}, AC: map[string]string{},
-	}
-	if o.Home != "" {
-		m.ACHome = filepath.Join(e.Home, ".agent-connector")
 	}
 	if e.Project != "" {
 		m.ProjectKey = home.ProjectKey(e.Project)

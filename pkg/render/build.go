@@ -69,7 +69,7 @@ func (b *builder) target(line *wire.Host) {
 	say := func(format string, args ...any) {
 		b.notices = append(b.notices, wire.Notice{Schema: wire.SchemaNotice, Level: wire.LevelWarn, Host: line.ID, Message: fmt.Sprintf(format, args...)})
 	}
-	h := host.Find(line.ID)
+	h := b.in.Host(line.ID)
 	switch p := b.c.Platforms[line.ID]; {
 	case h == nil:
 		say("this version of agent-connector knows no host %s: nothing is installed there", line.ID)

@@ -28,6 +28,16 @@ var ErrEmpty = errors.New("no machine: the input is empty\nhint: ac-detect | ac-
 type Input struct {
 	Machine wire.Machine
 	Hosts   []wire.Host
+	users   map[string]*host.Host // those that the user has added
+}
+
+// Host is the host with that id, one of the known or of the user's; nil if there
+// is none.
+func (in *Input) Host(id string) *host.Host {
+	if h := in.users[id]; h != nil {
+		return h
+	}
+	return host.Find(id)
 }
 
 // ReadInput reads the machine line and the host lines. Errors name the line.
@@ -132,10 +142,36 @@ func (in *Input) host(h wire.Host) error {
 			}
 		}
 	}
+	if err := in.user(&h); err != nil {
+		return err
+	}
 	if len(in.Hosts) == MaxHosts {
 		return fmt.Errorf("more than %d hosts", MaxHosts)
 	}
 	in.Hosts = append(in.Hosts, h)
+	return nil
+}
+
+// user takes a host that the user has added: its file travels with the line.
+func (in *Input) user(line *wire.Host) error {
+	if len(line.Def) == 0 {
+		return nil
+	}
+	var f wire.HostFile
+	if err := json.Unmarshal(line.Def, &f); err != nil {
+		return fmt.Errorf("host %s: def: %w", line.ID, err)
+	}
+	h, faults := host.FromFile(&f)
+	if f.ID != line.ID {
+		faults = append(faults, host.Fault{At: "/id", Found: f.ID, Want: line.ID})
+	}
+	if len(faults) > 0 {
+		return fmt.Errorf("host %s: def%s: found %s, expected %s", line.ID, faults[0].At, faults[0].Found, faults[0].Want)
+	}
+	if in.users == nil {
+		in.users = map[string]*host.Host{}
+	}
+	in.users[f.ID] = h
 	return nil
 }
 

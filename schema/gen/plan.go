@@ -5,6 +5,7 @@ import (
 
 	"agentconnector/pkg/config"
 	"agentconnector/pkg/connector"
+	"agentconnector/pkg/host"
 	"agentconnector/pkg/schemagen"
 	"agentconnector/pkg/wire"
 )
@@ -44,6 +45,7 @@ func plan(root string) *schemagen.Plan {
 			record("statusline", "StatuslineContext", "what the command of a status line gets on stdin"),
 			record("action-call", "ActionCall", "what the command of an action gets on stdin"),
 			{Name: "connector", Dir: "pkg/connector", Type: "Connector", Closed: true, Note: "`connector.json`, written by people"},
+			{Name: "hostfile", Dir: "pkg/wire", Type: "HostFile", Closed: true, Note: "`hosts.d/ID.json` in our home, a host that the user adds"},
 			{Name: "config", Dir: "pkg/config", Type: "Config", Closed: true, Note: "`config.json` in our home, the user's settings"},
 		},
 	}
@@ -108,10 +110,21 @@ func overlay() map[string]map[string]any {
 		"ConfigPatch.key":    {"pattern": `^[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*$`},
 		"ConfigPatch.reason": filled, "Publish.registryNamespace": {"pattern": "^[a-zA-Z0-9.-]+$"}, "Author.name": filled,
 
+		"HostFile.id": kebab, "HostFile.name": filled, "HostFile.probe": {"anyOf": []any{keywords{"required": []any{"bins"}}, keywords{"required": []any{"files"}}}},
+		"HostPath.path": filled, "HostServer.format": enum("json", "jsonc", "toml"), "HostServer.root": {"minItems": 1}, "HostServer.expand": enum(spellings()...),
+		"HostContent.form": enum(string(host.SkillDir), string(host.MarkdownFrontmatter), string(host.MarkdownBody), string(host.CommandAsSkill)),
+
 		"Config.log_level": enum(config.LogLevels...), "Retention.days": {"minimum": 0}, "Retention.max_bytes": {"minimum": 0},
 		"Pruning.days": {"minimum": 0}, "Pruning.count": {"minimum": 0},
 		"Budgets.session": {"minimum": 0}, "Budgets.daily": {"minimum": 0}, "Budgets.weekly": {"minimum": 0},
 	}
+}
+
+func spellings() (words []string) {
+	for _, s := range host.Spellings {
+		words = append(words, string(s))
+	}
+	return words
 }
 
 // replace holds the types with more than one form.

@@ -1,0 +1,149 @@
+package detect
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/tailscale/hujson"
+
+	"agentconnector/pkg/home"
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
+	"agentconnector/pkg/world"
+)
+
+// HostsDir is the folder of the user's own hosts, in ours.
+const HostsDir = "hosts.d"
+
+// userHost is a host that the user has added, and its file as the plan's reader
+// gets it.
+type userHost struct {
+	*host.Host
+	def wire.Raw
+}
+
+// all are the hosts that this machine can have, the user's behind the known.
+func all(w *world.World, e host.Env, o Options) ([]userHost, error) {
+	var hs []userHost
+	for _, h := range host.All {
+		hs = append(hs, userHost{Host: h})
+	}
+	users, err := userHosts(acHome(w, e, o))
+	return append(hs, users...), err
+}
+
+// Known lists the ids of all hosts that can be named.
+func Known(w *world.World, o Options) ([]string, error) {
+	e, err := Env(w, o)
+	if err != nil {
+		return nil, err
+	}
+	hs, err := all(w, e, o)
+	return idsOf(hs), err
+}
+
+func idsOf(hs []userHost) (ids []string) {
+	for _, h := range hs {
+		ids = append(ids, h.ID)
+	}
+	return ids
+}
+
+// userHosts reads the files of hosts.d. One that is wrong is an error, never
+// passed over: its user waits for it to work. All that is wrong is told at once.
+func userHosts(acHome string) (hs []userHost, err error) {
+	dir := filepath.Join(acHome, HostsDir)
+	names, readErr := os.ReadDir(dir)
+	if readErr != nil && !errors.Is(readErr, fs.ErrNotExist) {
+		return nil, readErr
+	}
+	for _, n := range names {
+		if filepath.Ext(n.Name()) != ".json" || strings.HasPrefix(n.Name(), ".") {
+			continue
+		}
+		path := filepath.Join(dir, n.Name())
+		b, e := readUpTo(path, MaxSettings)
+		if e == nil {
+			var h userHost
+			if h, e = userHostOf(path, b); e == nil {
+				hs = append(hs, h)
+			}
+		}
+		err = errors.Join(err, e)
+	}
+	if err != nil {
+		err = fmt.Errorf("%w\nhint: ac-render --schema hostfile says what belongs there; move the file away to go on without", err)
+	}
+	return hs, err
+}
+
+func userHostOf(path string, b []byte) (userHost, error) {
+	tree, err := hujson.Parse(b)
+	if err != nil {
+		var line, col int
+		if n, _ := fmt.Sscanf(err.Error(), "hujson: line %d, column %d:", &line, &col); n == 2 {
+			path = fmt.Sprintf("%s:%d:%d", path, line, col)
+		}
+		_, what, _ := strings.Cut(err.Error(), ": parsing value: ")
+		return userHost{}, fmt.Errorf("%s: found no JSON: %s", path, what)
+	}
+	at := func(offset int) string {
+		before := b[:min(max(offset, 0), len(b))]
+		start := bytes.LastIndexByte(before, '\n') + 1
+		return fmt.Sprintf("%s:%d:%d", path, 1+bytes.Count(before, []byte("\n")), 1+utf8.RuneCount(before[start:]))
+	}
+	std := tree.Clone()
+	std.Standardize() // every byte keeps its place
+	plain := std.Pack()
+	var f wire.HostFile
+	d := json.NewDecoder(bytes.NewReader(plain))
+	d.DisallowUnknownFields()
+	if err := d.Decode(&f); err != nil {
+		var typ *json.UnmarshalTypeError
+		if errors.As(err, &typ) {
+			return userHost{}, fmt.Errorf("%s: %s: found a %s, expected a %s", at(int(typ.Offset)-1), typ.Field, typ.Value, typ.Type)
+		}
+		_, field, _ := strings.Cut(err.Error(), "unknown field ")
+		return userHost{}, fmt.Errorf("%s: found the field %s, expected one that the schema has", at(bytes.Index(plain, []byte(field))), field)
+	}
+	h, faults := host.FromFile(&f)
+	if want := f.ID + ".json"; filepath.Base(path) != want {
+		faults = append(faults, host.Fault{At: "/id", Found: strconv.Quote(f.ID), Want: "the name of the file, " + strconv.Quote(strings.TrimSuffix(filepath.Base(path), ".json"))})
+	}
+	var wrong []error
+	for _, fault := range faults {
+		wrong = append(wrong, fmt.Errorf("%s: %s: found %s, expected %s", at(place(&tree, fault.At)), strings.ReplaceAll(strings.TrimPrefix(fault.At, "/"), "/", "."), fault.Found, fault.Want))
+	}
+	def, err := json.Marshal(f)
+	return userHost{h, def}, errors.Join(append(wrong, err)...)
+}
+
+// place is where a pointer leads, or the nearest that there is above it.
+func place(tree *hujson.Value, pointer string) int {
+	for {
+		if v := tree.Find(pointer); v != nil {
+			return v.StartOffset
+		}
+		i := strings.LastIndexByte(pointer, '/')
+		if i < 0 {
+			return tree.StartOffset
+		}
+		pointer = pointer[:i]
+	}
+}
+
+// acHome is our folder.
+func acHome(w *world.World, e host.Env, o Options) string {
+	if o.Home != "" {
+		return filepath.Join(e.Home, ".agent-connector")
+	}
+	return home.Dir(w)
+}
