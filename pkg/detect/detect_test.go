@@ -48,6 +48,8 @@ func TestRunningAsksForksFirstAndTheUserBeforeAll(t *testing.T) {
 		{"AGENT=1 AI_AGENT=pi", ""},
 		{"MCP_CLIENT=mimocode", "mimo-code"},
 		{"AMP_PLUGIN_RUNTIME_LOG_FILE=/h/.cache/amp/logs/plugin-runtime.log", "amp"},
+		{"OPENCODE=1 KILO=1 KILOCODE_FEATURE=vscode-extension", "kilo"},
+		{"OPENCODE=1 KILO=1 KILOCODE_FEATURE=cli", "kilo-cli"},
 		{"OMPCODE=1 CLAUDECODE=1", "omp"}, // its shells say both
 		{"NEW_RELIC_AI_PLATFORM=kilocode", "kilo-cli"},
 	} {

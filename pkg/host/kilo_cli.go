@@ -19,77 +19,18 @@ var kiloCLI = Host{
 	Runtime: []Signal{{Var: "KILO", Value: "1"}, {Var: "KILO_PID"}}, // it sets OPENCODE=1, too [O]
 	Client:  []string{"kilo", "kilocode"},                           // [O]; seed 000's name for it
 
-	Above: []Above{ // [B]
-		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/kilo/kilo.json", Darwin: "/Library/Application Support/kilo/kilo.json", Windows: "$ProgramData/kilo/kilo.json|C:/ProgramData/kilo/kilo.json"},
-			Surfaces: []string{wire.Server}, Why: "what it says of a server of the same name goes before your own file"},
-		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/kilo/kilo.jsonc", Darwin: "/Library/Application Support/kilo/kilo.jsonc", Windows: "$ProgramData/kilo/kilo.jsonc|C:/ProgramData/kilo/kilo.jsonc"},
-			Surfaces: []string{wire.Server}, Why: "what it says of a server of the same name goes before your own file"},
-	},
+	Above: kiloAbove,
 
-	Server: Server{
-		User:    Loc{Path: "$KILO_CONFIG_DIR/kilo.json|$XDG_CONFIG_HOME/kilo/kilo.json|~/.config/kilo/kilo.json"}, // read beside a kilo.jsonc [B]
-		Project: Loc{Path: "kilo.json"},                                                                           // [B]
-		Format:  JSONC, Root: []string{"mcp"},                                                                     // [B]
-		Stdio:      Fields{Argv: "command", Env: "environment", Cwd: "cwd", TimeoutMS: "timeout", Enabled: "enabled"}, // [B]
-		HTTP:       Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Enabled: "enabled"},                  // [B]
-		Transports: Transports{TypeKey: "type", Stdio: "local", HTTP: "remote", SSE: "remote"},                        // as opencode
-		Expand:     ExpandBraces,                                                                                      // as opencode
-	},
+	Server:    kiloServer,
+	Hooks:     kiloHooks,
+	Memory:    kiloMemory,
+	Commands:  kiloCommands,
+	Skills:    kiloSkills,
+	Subagents: kiloSubagents,
 
-	Hooks: Hooks{
-		User:    Loc{Path: "$KILO_CONFIG_DIR/plugins|$XDG_CONFIG_HOME/kilo/plugins|~/.config/kilo/plugins"}, // [B] {plugin,plugins}/*.{ts,js}
-		Project: Loc{Path: ".kilo/plugins"},                                                                 // [B]
-		Format:  File, Shape: OpencodeModule,
-		Unit: Millis, DefaultTimeoutMS: 60_000, // the host has no limit; our module has
-		Matcher: MatchNone, Payload: OpencodePayload,
-		Gate:   "Kilo loads plugins when it starts: quit and start it again",
-		Events: opencodeEvents, // the hooks of [T] are opencode's; replies measured [M]
-	},
-
-	// As opencode; ~/.claude/CLAUDE.md is unverified and left out.
-	Memory: Memory{
-		User:    []Loc{{Path: "$KILO_CONFIG_DIR/AGENTS.md|$XDG_CONFIG_HOME/kilo/AGENTS.md|~/.config/kilo/AGENTS.md"}}, // [B]
-		Project: []Loc{{Path: "AGENTS.md"}, {Path: "CLAUDE.md"}, {Path: "CONTEXT.md"}, {Path: "AGENTS.md"}},
-	},
-	Commands: Content{ // [B]
-		User: Loc{Path: "$KILO_CONFIG_DIR/commands|$XDG_CONFIG_HOME/kilo/commands|~/.config/kilo/commands"}, Project: Loc{Path: ".kilo/commands"},
-		Form:   MarkdownFrontmatter,
-		Fields: ContentField{Description: "description", Model: "model"},
-		Note:   "a Kilo command has no argument hint and no tool lists",
-	},
-	Skills: Content{ // kilo debug skill [O]
-		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"},
-		AlsoUser:    []Loc{{Path: "$KILO_CONFIG_DIR/skills|$XDG_CONFIG_HOME/kilo/skills|~/.config/kilo/skills"}, {Path: "~/.claude/skills"}},
-		AlsoProject: []Loc{{Path: ".kilo/skills"}, {Path: ".claude/skills"}},
-		Form:        SkillDir, Open: true,
-		Fields: ContentField{Name: "name", Description: "description"},
-		Note:   "Kilo reads name and description of a skill; tools and model are dropped",
-	},
-	Subagents: Content{ // [B]
-		User: Loc{Path: "$KILO_CONFIG_DIR/agents|$XDG_CONFIG_HOME/kilo/agents|~/.config/kilo/agents"}, Project: Loc{Path: ".kilo/agents"},
-		Form:   MarkdownFrontmatter,
-		Fields: ContentField{Description: "description", Model: "model", Always: "mode: subagent"},
-		Note:   "a Kilo agent has permissions instead of tool lists: tools are dropped",
-	},
-
-	// Names and inputs as the model is offered them [O].
-	Tools: []Tool{
-		{Native: "bash", Canonical: Bash},
-		{Native: "read", Canonical: Read, Inputs: []Input{{Native: "filePath", Canonical: "file_path"}}},
-		{Native: "write", Canonical: Write, Inputs: []Input{{Native: "filePath", Canonical: "file_path"}}},
-		{Native: "edit", Canonical: Edit, Inputs: []Input{{Native: "filePath", Canonical: "file_path"}, {Native: "oldString", Canonical: "old_string"}, {Native: "newString", Canonical: "new_string"}, {Native: "replaceAll", Canonical: "replace_all"}}},
-		{Native: "apply_patch", Canonical: Edit, Alias: true}, // seed 000
-		{Native: "grep", Canonical: Grep, Inputs: []Input{{Native: "include", Canonical: "glob"}}},
-		{Native: "glob", Canonical: Glob},
-		{Native: "task", Canonical: Agent},
-		{Native: "webfetch", Canonical: WebFetch},
-		{Native: "websearch", Canonical: WebSearch}, // seed 000
-		{Native: "todowrite", Canonical: TodoWrite},
-	},
-	Unmapped: []string{"skill", "question", "todoread", "plan", "agent_manager", "lsp", "invalid", "plan_exit", // seed 000
-		"background_process", "board_post", "board_read", "cancel_wakeup", "schedule_wakeup", "kilo_local_recall", // [O]
-		"list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource"}, // [O]
-	MCPTool: MCPBare, // [O]
+	Tools:    kiloTools,
+	Unmapped: kiloUnmapped,
+	MCPTool:  MCPBare, // [O]
 	Gaps: []string{
 		"tool.execute.before cannot ask: ask becomes deny",
 		"PermissionRequest is answered beside the question that the user sees, since 7.7.7 never calls permission.ask",
@@ -101,3 +42,81 @@ var kiloCLI = Host{
 		"a tool of an MCP server is known by SERVER_TOOL: where the server has an underscore in its name, its first part counts as the name",
 	},
 }
+
+// What the VS Code extension has, too: it runs the same program.
+var (
+	kiloAbove = []Above{ // [B]
+		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/kilo/kilo.json", Darwin: "/Library/Application Support/kilo/kilo.json", Windows: "$ProgramData/kilo/kilo.json|C:/ProgramData/kilo/kilo.json"},
+			Surfaces: []string{wire.Server}, Why: "what it says of a server of the same name goes before your own file"},
+		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/kilo/kilo.jsonc", Darwin: "/Library/Application Support/kilo/kilo.jsonc", Windows: "$ProgramData/kilo/kilo.jsonc|C:/ProgramData/kilo/kilo.jsonc"},
+			Surfaces: []string{wire.Server}, Why: "what it says of a server of the same name goes before your own file"},
+	}
+
+	kiloServer = Server{
+		User:    Loc{Path: "$KILO_CONFIG_DIR/kilo.json|$XDG_CONFIG_HOME/kilo/kilo.json|~/.config/kilo/kilo.json"}, // read beside a kilo.jsonc [B]
+		Project: Loc{Path: "kilo.json"},                                                                           // [B]
+		Format:  JSONC, Root: []string{"mcp"},                                                                     // [B]
+		Stdio:      Fields{Argv: "command", Env: "environment", Cwd: "cwd", TimeoutMS: "timeout", Enabled: "enabled"}, // [B]
+		HTTP:       Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Enabled: "enabled"},                  // [B]
+		Transports: Transports{TypeKey: "type", Stdio: "local", HTTP: "remote", SSE: "remote"},                        // as opencode
+		Expand:     ExpandBraces,                                                                                      // as opencode
+	}
+
+	kiloHooks = Hooks{
+		User:    Loc{Path: "$KILO_CONFIG_DIR/plugins|$XDG_CONFIG_HOME/kilo/plugins|~/.config/kilo/plugins"}, // [B] {plugin,plugins}/*.{ts,js}
+		Project: Loc{Path: ".kilo/plugins"},                                                                 // [B]
+		Format:  File, Shape: OpencodeModule,
+		Unit: Millis, DefaultTimeoutMS: 60_000, // the host has no limit; our module has
+		Matcher: MatchNone, Payload: OpencodePayload,
+		Gate:   "Kilo loads plugins when it starts: quit and start it again; in VS Code, reload the window",
+		Events: opencodeEvents, // the hooks of [T] are opencode's; replies measured [M]
+	}
+
+	// As opencode; ~/.claude/CLAUDE.md is unverified and left out.
+	kiloMemory = Memory{
+		User:    []Loc{{Path: "$KILO_CONFIG_DIR/AGENTS.md|$XDG_CONFIG_HOME/kilo/AGENTS.md|~/.config/kilo/AGENTS.md"}}, // [B]
+		Project: []Loc{{Path: "AGENTS.md"}, {Path: "CLAUDE.md"}, {Path: "CONTEXT.md"}, {Path: "AGENTS.md"}},
+	}
+
+	kiloCommands = Content{ // [B]
+		User: Loc{Path: "$KILO_CONFIG_DIR/commands|$XDG_CONFIG_HOME/kilo/commands|~/.config/kilo/commands"}, Project: Loc{Path: ".kilo/commands"},
+		Form:   MarkdownFrontmatter,
+		Fields: ContentField{Description: "description", Model: "model"},
+		Note:   "a Kilo command has no argument hint and no tool lists",
+	}
+
+	kiloSkills = Content{ // kilo debug skill [O]
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"},
+		AlsoUser:    []Loc{{Path: "$KILO_CONFIG_DIR/skills|$XDG_CONFIG_HOME/kilo/skills|~/.config/kilo/skills"}, {Path: "~/.claude/skills"}},
+		AlsoProject: []Loc{{Path: ".kilo/skills"}, {Path: ".claude/skills"}},
+		Form:        SkillDir, Open: true,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Kilo reads name and description of a skill; tools and model are dropped",
+	}
+
+	kiloSubagents = Content{ // [B]
+		User: Loc{Path: "$KILO_CONFIG_DIR/agents|$XDG_CONFIG_HOME/kilo/agents|~/.config/kilo/agents"}, Project: Loc{Path: ".kilo/agents"},
+		Form:   MarkdownFrontmatter,
+		Fields: ContentField{Description: "description", Model: "model", Always: "mode: subagent"},
+		Note:   "a Kilo agent has permissions instead of tool lists: tools are dropped",
+	}
+
+	// Names and inputs as the model is offered them [O].
+	kiloTools = []Tool{
+		{Native: "bash", Canonical: Bash},
+		{Native: "read", Canonical: Read, Inputs: []Input{{Native: "filePath", Canonical: "file_path"}}},
+		{Native: "write", Canonical: Write, Inputs: []Input{{Native: "filePath", Canonical: "file_path"}}},
+		{Native: "edit", Canonical: Edit, Inputs: []Input{{Native: "filePath", Canonical: "file_path"}, {Native: "oldString", Canonical: "old_string"}, {Native: "newString", Canonical: "new_string"}, {Native: "replaceAll", Canonical: "replace_all"}}},
+		{Native: "apply_patch", Canonical: Edit, Alias: true}, // seed 000
+		{Native: "grep", Canonical: Grep, Inputs: []Input{{Native: "include", Canonical: "glob"}}},
+		{Native: "glob", Canonical: Glob},
+		{Native: "task", Canonical: Agent},
+		{Native: "webfetch", Canonical: WebFetch},
+		{Native: "websearch", Canonical: WebSearch}, // seed 000
+		{Native: "todowrite", Canonical: TodoWrite},
+	}
+
+	kiloUnmapped = []string{"skill", "question", "todoread", "plan", "agent_manager", "lsp", "invalid", "plan_exit", // seed 000
+		"background_process", "board_post", "board_read", "cancel_wakeup", "schedule_wakeup", "kilo_local_recall", // [O]
+		"list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource"} // [O]
+)

@@ -71,7 +71,11 @@ func (b *builder) module(t *target, surface string, place wire.Place) {
 // alone, so that all teammates write the same bytes.
 func (b *builder) moduleText(t *target) []byte {
 	var set, events object
-	set.put("host", t.h.ID)
+	h := t.h
+	if h.As != "" { // both write the file of one of them
+		h = host.Find(h.As)
+	}
+	set.put("host", h.ID)
 	set.put("connector", b.c.ID)
 	if !b.shared() {
 		set.put("program", b.bin("ac-hook"))
@@ -86,7 +90,7 @@ func (b *builder) moduleText(t *target) []byte {
 	}
 	set.put("events", events)
 	var s strings.Builder
-	fmt.Fprintf(&s, "// Hooks of the connector %s for %s, written by agent-connector: ac-hook decides,\n", b.c.ID, t.h.Name)
+	fmt.Fprintf(&s, "// Hooks of the connector %s for %s, written by agent-connector: ac-hook decides,\n", b.c.ID, h.Name)
 	fmt.Fprintf(&s, "// this module asks it. To take it out: ac uninstall %s\n", b.c.ID)
 	s.WriteString("import { spawn } from \"node:child_process\";\nimport { existsSync } from \"node:fs\";\n" +
 		"import { homedir } from \"node:os\";\nimport { delimiter, isAbsolute, join } from \"node:path\";\n\n")

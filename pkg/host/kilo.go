@@ -1,0 +1,47 @@
+package host
+
+// Sources: [S] Kilo-Org/kilocode, packages/kilo-vscode/src/services/cli-backend/
+// server-manager.ts (000a08d): from 7 on the extension starts the kilo program that
+// it brings along (kilo serve), with the editor's environment; [D] kilo.ai/docs,
+// automate/mcp/using-in-kilo-code and automate/extending/plugins, which say the same
+// files for both. Files, events and replies are those of kilo_cli.go; nothing was
+// run in VS Code.
+var kiloVSCode = Host{
+	ID: "kilo", Name: "Kilo Code", Paradigm: TSPlugin, Visibility: FullHooks, As: "kilo-cli",
+	Docs: "https://kilo.ai/docs",
+
+	// What VS Code keeps for the extension, in the stable and the Insiders edition and
+	// on a remote machine: known of versions before 7; of 7 unverified.
+	Probe: Probe{Files: []Loc{
+		{Path: "$XDG_CONFIG_HOME/Code/User/globalStorage/kilocode.kilo-code|~/.config/Code/User/globalStorage/kilocode.kilo-code",
+			Darwin: "~/Library/Application Support/Code/User/globalStorage/kilocode.kilo-code", Windows: "$APPDATA/Code/User/globalStorage/kilocode.kilo-code|~/AppData/Roaming/Code/User/globalStorage/kilocode.kilo-code"},
+		{Path: "$XDG_CONFIG_HOME/Code - Insiders/User/globalStorage/kilocode.kilo-code|~/.config/Code - Insiders/User/globalStorage/kilocode.kilo-code",
+			Darwin: "~/Library/Application Support/Code - Insiders/User/globalStorage/kilocode.kilo-code", Windows: "$APPDATA/Code - Insiders/User/globalStorage/kilocode.kilo-code|~/AppData/Roaming/Code - Insiders/User/globalStorage/kilocode.kilo-code"},
+		{Path: "~/.vscode-server/data/User/globalStorage/kilocode.kilo-code"},
+	}},
+	Runtime: []Signal{{Var: "KILOCODE_FEATURE", Value: "vscode-extension"}}, // [S]; its program adds KILO=1, and OPENCODE=1
+	// What it calls itself to servers is the program's name.
+
+	Above:     kiloAbove,
+	Server:    kiloServer, // [D]
+	Hooks:     kiloHooks,  // [D]
+	Memory:    kiloMemory,
+	Commands:  kiloCommands,
+	Skills:    kiloSkills,
+	Subagents: kiloSubagents,
+
+	Tools:    kiloTools,
+	Unmapped: kiloUnmapped,
+	MCPTool:  MCPBare, // [D]
+	Gaps: []string{
+		"it is called kilo-cli in pointers and in what hooks record, and what a connector says of kilo-cli's own events holds: it runs the same program and files",
+		"versions before 7 keep their servers in VS Code's storage and in .kilocode/mcp.json, and run no plugins: nothing is written there",
+		"it is found by its folder in VS Code's storage: in Cursor, VSCodium and other editors it is not",
+		"tool.execute.before cannot ask: ask becomes deny",
+		"no hook runs after an MCP tool that failed",
+		"a failing shell command comes as PostToolUse: there is no PostToolUseFailure, and no Notification",
+		"Stop cannot be denied: session.idle tells that it has happened",
+		"a session that is resumed fires no SessionStart, and SessionEnd comes when a session is deleted",
+		"a refused prompt fails with an error that does not tell the reason",
+	},
+}
