@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -94,13 +95,11 @@ func TestFurtherHostsListWhatThePipelineWrites(t *testing.T) {
 
 			file := plan[i].Path
 			good := read(t, file)
-			for old, says := range map[string]string{
-				`"` + connectorID + `"`: "it does not list " + connectorID,
-				"ac-proxy":              "it could not start " + connectorID,
-			} {
-				if strings.Contains(says, "start") && h.Fine == "" {
-					continue // it starts nothing, or says nothing of what it could not start
-				}
+			harm := map[string]string{cmp.Or(h.Breaks, `"`+connectorID+`"`): "it does not list " + connectorID}
+			if h.Fine != "" { // else it starts nothing, or says nothing of what it could not start
+				harm["ac-proxy"] = "it could not start " + connectorID
+			}
+			for old, says := range harm {
 				spoil(t, s, file, old, strings.ToUpper(old))
 				if faults := listFaults(t, h, s, "own", connectorID); !strings.Contains(strings.Join(faults, "\n"), says) {
 					t.Errorf("%s: without %s: expected %q, got %q", h.ID(), old, says, faults)
@@ -117,10 +116,17 @@ func undone(t *testing.T, h Plain, s *Sandbox, files map[string]string) {
 	t.Helper()
 	tool(t, s, "", "ac-apply", "--undo", connectorID)
 	lists(t, h, s, "own")
+	var rewritten []string
 	for path, want := range files {
-		if got := read(t, path); got != want {
+		got := read(t, path)
+		if h.Rewrites {
+			if strings.Contains(got, connectorID+":") || strings.Contains(got, "ac-proxy") {
+				t.Errorf("after undo %s still has the connector:\n%s", path, got)
+			}
+			rewritten = append(rewritten, path)
+		} else if got != want {
 			t.Errorf("%s differs after undo:\n--- was\n%s\n--- is\n%s", path, want, got)
 		}
 	}
-	nothingLeft(t, s)
+	nothingLeft(t, s, rewritten...)
 }

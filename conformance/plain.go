@@ -28,6 +28,11 @@ type Plain struct {
 	Line    *regexp.Regexp // one server of the list: name and state
 	Fine    string         // state of one that it has started; empty: the list says nothing of that
 	Trouble *regexp.Regexp // a line that says what it finds wrong
+	Breaks  string         // what, in capitals, hides the connector from it; empty: its name in quotes
+
+	// Rewrites says that it writes its own files anew once it sees what is new, and
+	// puts notes of its own there: after undo they need only have nothing of the connector.
+	Rewrites bool
 
 	Task     []string // arguments of a task
 	TaskVars []string

@@ -135,6 +135,7 @@ var goose = Host{
 		"in an extension's environment goose drops PATH and the like: such variables are set by ac-proxy, or not at all",                    // [S]
 		"its recipes and slash commands are not written, nor /etc/goose/config.yaml and GOOSE_ADDITIONAL_CONFIG_FILES looked at",            // [S]
 		"goose writes config.yaml anew when it changes a setting: comments there go then",                                                   // [S] serde_yaml, [O]
+		"it notes our plugin under plugins in config.yaml, and leaves the note there when the plugin is gone",                               // [O]
 	},
 }
 
