@@ -22,7 +22,7 @@ func checkup(w *world.World, o apply.Options, p *printer) error {
 	if err != nil {
 		return &cli.UsageError{Err: err}
 	}
-	d := &doctor.World{Hosts: hosts, Read: apply.Peek, Files: files, Handlers: map[string][][]string{}}
+	d := &doctor.World{Hosts: hosts, Read: apply.Peek, Files: files, Folders: folders, Handlers: map[string][][]string{}}
 	if d.Installed, err = apply.List(o); err != nil {
 		return err
 	}
@@ -49,15 +49,18 @@ func lost(vs []wire.Verified) (all []wire.Finding) {
 	return all
 }
 
-// files are the regular files of a folder, in order.
-func files(dir string) (all []string) {
+// files are the regular files of a folder, in order; folders are the folders.
+func files(dir string) []string   { return inside(dir, os.FileMode.IsRegular) }
+func folders(dir string) []string { return inside(dir, os.FileMode.IsDir) }
+
+func inside(dir string, kind func(os.FileMode) bool) (all []string) {
 	es, err := os.ReadDir(dir)
 	if err != nil {
 		return nil
 	}
 	for _, e := range es {
 		p := filepath.Join(dir, e.Name())
-		if fi, err := os.Stat(p); err == nil && fi.Mode().IsRegular() {
+		if fi, err := os.Stat(p); err == nil && kind(fi.Mode()) {
 			all = append(all, p)
 		}
 	}

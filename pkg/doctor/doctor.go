@@ -29,6 +29,7 @@ type World struct {
 	Handlers  map[string][][]string
 	Read      func(path, format string) (wire.Raw, bool, error) // a file as JSON; a text as a JSON string
 	Files     func(dir string) []string                         // the files in a folder
+	Folders   func(dir string) []string                         // the folders in it
 }
 
 // Look gives the findings, the hosts in their order.
@@ -106,6 +107,12 @@ func (d *look) beside(h *host.Host, surface string, p wire.Place) []string {
 	dir := p.Path
 	switch {
 	case strings.HasSuffix(string(h.Hooks.Shape), "-module"): // the place is the folder
+	case h.Hooks.Shape == host.OpenclawPlugin: // one module in each folder
+		var modules []string
+		for _, f := range d.Folders(dir) {
+			modules = append(modules, filepath.Join(f, "index.js"))
+		}
+		return modules
 	case h.Hooks.Beside:
 		dir = filepath.Dir(p.Path)
 	default:

@@ -37,6 +37,15 @@ func machine(files map[string]string) *World {
 		slices.Sort(all)
 		return all
 	}
+	w.Folders = func(dir string) (all []string) {
+		for p := range files {
+			if filepath.Dir(filepath.Dir(p)) == dir {
+				all = append(all, filepath.Dir(p))
+			}
+		}
+		slices.Sort(all)
+		return slices.Compact(all)
+	}
 	return w
 }
 
@@ -46,6 +55,7 @@ func ours(path, surface string) wire.Verified {
 
 func TestTwice(t *testing.T) {
 	claude := `{"hooks":{"PreToolUse":[{"hooks":[{"type":"command","command":"/b/ac-hook claude-code PreToolUse --connector acme"}]}]}}`
+	plugin := `const settings = {"host":"openclaw","connector":"acme","program":"/b/ac-hook","plugin":"agent-connector-acme"};`
 	module := `const settings = {"host":"opencode","connector":"acme","program":"/b/ac-hook"};`
 	for _, c := range []struct {
 		name      string
@@ -77,6 +87,8 @@ func TestTwice(t *testing.T) {
 			want: []string{"warn kiro: PreToolUse is registered twice"}},
 		{name: "modules", files: map[string]string{"/h/.config/opencode/plugins/agent-connector-acme.js": module, "/h/.config/opencode/plugins/copy.js": module},
 			edits: []wire.Verified{ours("/h/.config/opencode/plugins/agent-connector-acme.js", wire.Hooks)}, want: []string{"warn opencode: all events is registered twice"}},
+		{name: "a plugin in two folders", files: map[string]string{"/h/.openclaw/extensions/agent-connector-acme/index.js": plugin, "/h/.openclaw/extensions/copy/index.js": plugin},
+			edits: []wire.Verified{ours("/h/.openclaw/extensions/agent-connector-acme/index.js", wire.Hooks)}, want: []string{"warn openclaw: all events is registered twice"}},
 		{name: "the handler itself", files: map[string]string{"/h/.claude/settings.json": `{"hooks":{"PreToolUse":[
 			{"hooks":[{"command":"/b/ac-hook claude-code PreToolUse --connector acme"}]},{"hooks":[{"command":"node \"/h/acme/hooks/guard.mjs\""}]},{"hooks":[{"command":"node other.mjs"}]}]}}`},
 			want: []string{"warn claude-code: runs the command of a handler of acme"}},

@@ -55,6 +55,8 @@ func familyOf(p host.Payload) *family {
 		return &ampFamily
 	case host.OmpPayload:
 		return &ompFamily
+	case host.OpenclawPayload:
+		return &openclawFamily
 	default:
 		return &claudeFamily
 	}

@@ -24,6 +24,7 @@ type Hooks struct {
 	Switch               []Const  // settings with which the user has turned hooks off
 	AlsoRuns             []string // hosts whose hook files it runs, too
 	Marks                []string // keys that its payloads have and those hosts' have not
+	Entries              []string // path, in the file of the servers, of the table in which a module must be switched on by its name
 	Gate                 string   // what the user must do before hooks run, in words
 	Beside               bool     // it reads every file of that kind in the folder
 }
@@ -51,6 +52,7 @@ const (
 	PiModule       Shape = "pi-module"       // its default export registers handlers
 	AmpModule      Shape = "amp-module"      // likewise
 	OmpModule      Shape = "omp-module"      // likewise, with replies of their own
+	OpenclawPlugin Shape = "openclaw-plugin" // a folder: a manifest, and a module like that
 )
 
 // Unit is the unit of a hook timeout.
@@ -71,6 +73,7 @@ type Event struct {
 	MaxMS     int64  // the host gives it no more; 0: what the entry says
 	Bare      bool   // its entries are the handlers themselves, with no matcher around
 	ParseOnly bool   // understood when it comes, never installed
+	Talk      bool   // it tells what is said in the conversation: a module needs leave for it, in Entries
 	Quiet     string // the reply that says nothing there, if not Hooks.Quiet
 	Says      []Say  // how each decision is said to the host there; what is missing it cannot honour
 }
@@ -102,6 +105,7 @@ const (
 	PiPayload       Payload = "pi"
 	AmpPayload      Payload = "amp"
 	OmpPayload      Payload = "omp"
+	OpenclawPayload Payload = "openclaw"
 )
 
 // Say is how one decision is said to a host on one event. Of several for the

@@ -13,7 +13,7 @@ package host
 import "agentconnector/pkg/wire"
 
 // All lists the hosts, forks before their parents (the order of detection).
-var All = []*Host{&omp, &claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloVSCode, &kiloCLI, &mimoCode, &opencode, &pi, &kimi, &crush, &copilotCLI, &copilotApp, &vscodeCopilot, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode, &kiro, &amazonQ, &antigravity, &antigravityCLI, &codebuff, &amp, &warp, &mux, &jetbrainsCopilot, &goose, &hermes, &continueDev, &genericMCP}
+var All = []*Host{&omp, &claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloVSCode, &kiloCLI, &mimoCode, &opencode, &pi, &kimi, &crush, &copilotCLI, &copilotApp, &vscodeCopilot, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode, &kiro, &amazonQ, &antigravity, &antigravityCLI, &nemoclaw, &openclaw, &codebuff, &amp, &warp, &mux, &jetbrainsCopilot, &goose, &hermes, &continueDev, &genericMCP}
 
 // Find returns the host with that canonical id.
 func Find(id string) *Host {
@@ -110,6 +110,7 @@ type Format string
 const (
 	JSON  Format = "json"
 	JSONC Format = "jsonc"
+	JSON5 Format = "json5"
 	TOML  Format = "toml"
 	YAML  Format = "yaml"
 	Block Format = "block" // a managed block in a text file
@@ -174,6 +175,10 @@ type Server struct {
 	// ClearsEnv: a server gets none of the host's variables, but HOME, PATH and the
 	// like, and those of its entry.
 	ClearsEnv bool
+	// AddWith is the command with which the user adds a remote server where no file
+	// of the host takes one, with $ID, $URL, and $VAR for the variable that holds its
+	// bearer token; AddDeny is what leaves out a tool there, $TOOL.
+	AddWith, AddDeny string
 	// RunsInCmd: on Windows it puts "cmd /c" before every command itself.
 	RunsInCmd bool
 	// RunsBatch: on Windows it starts npx and other batch files itself, so that
@@ -239,6 +244,8 @@ const (
 	// it is. Nothing has an escape. In the environment a value that begins with "$"
 	// is a variable as a whole, and without it the host drops all servers of the file.
 	ExpandCapitals Expand = "$X"
+	// ${X} of capitals; what is not set stays as it is. A literal one is $${X}.
+	ExpandCapitalBraces Expand = "${X}, $${X}"
 	// ${X} anywhere in the text of the file, before it is parsed; if one is not set
 	// the host drops all servers of the file. {{X}} is the host's own.
 	ExpandFileText Expand = "${X} of the file"

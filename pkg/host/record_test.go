@@ -29,6 +29,7 @@ func TestPlacesOnEverySystem(t *testing.T) {
 	xdg := env("linux", "/home/u", "", "XDG_CONFIG_HOME", "/srv/config", "OPENCODE_CONFIG_DIR", "/srv/oc", "PI_CODING_AGENT_DIR", "/srv/pi")
 	rooted := env("linux", "/home/u", "", "GOOSE_PATH_ROOT", "/srv/goose", "HERMES_HOME", "/srv/hermes")
 	windowsApp := env("windows", `C:\Users\u`, "", "APPDATA", `C:\Users\u\AppData\Roaming`)
+	claw := env("linux", "/home/u", "", "OPENCLAW_CONFIG_PATH", "/etc/claw.json", "OPENCLAW_STATE_DIR", "/srv/claw")
 	blank := env("linux", "/home/u", "", "CLAUDE_CONFIG_DIR", "  ", "CODEX_HOME", "")
 	for _, c := range []struct {
 		e                    Env
@@ -150,6 +151,14 @@ func TestPlacesOnEverySystem(t *testing.T) {
 		{windows, "jetbrains-copilot", "user", wire.Server, `C:\Users\u\AppData\Local\github-copilot\intellij\mcp.json`},
 		{darwin, "jetbrains-copilot", "user", wire.Server, "/Users/u/.config/github-copilot/intellij/mcp.json"},
 		{linux, "generic-mcp", "user", wire.Server, ""},
+		{linux, "openclaw", "user", wire.Server, "/home/u/.openclaw/openclaw.json"},
+		{linux, "openclaw", "project", wire.Server, ""},
+		{windows, "openclaw", "user", wire.Hooks, `C:\Users\u\.openclaw\extensions`},
+		{darwin, "openclaw", "user", wire.Memory, "/Users/u/.openclaw/workspace/AGENTS.md"},
+		{claw, "openclaw", "user", wire.Server, "/etc/claw.json"},
+		{claw, "openclaw", "user", wire.Hooks, "/srv/claw/extensions"},
+		{claw, "openclaw", "user", wire.Memory, "/srv/claw/workspace/AGENTS.md"},
+		{linux, "nemoclaw", "user", wire.Server, ""},
 		{windows, "crush", "project", wire.Server, `C:\src\p\crush.json`},
 		{moved, "claude-code", "user", wire.Server, "/srv/claude/.claude.json"},
 		{moved, "claude-code", "user", wire.Hooks, "/srv/claude/settings.json"},

@@ -1,6 +1,7 @@
 package render
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -18,6 +19,8 @@ func spell(e host.Expand, s string) (spelled string, ok bool) {
 		return spellDocument(s)
 	case host.ExpandCapitals:
 		return spellCapitals(s)
+	case host.ExpandCapitalBraces:
+		return spellBraces(s)
 	case host.ExpandFileText, host.ExpandPluginRoot:
 		return s, !interp.HasRef(s) && !misread(e, s)
 	case host.ExpandKept:
@@ -95,6 +98,27 @@ func spellDollar(s string) (spelled string, ok bool) {
 			}
 			b.WriteString(strings.ReplaceAll(p.Text, "$", "$$"))
 		}
+	}
+	return b.String(), true
+}
+
+// braced is what a host reads as a variable, or with one "$" more as the text of
+// one.
+var braced = regexp.MustCompile(`\$\{[A-Z_][A-Z0-9_]*\}`)
+
+func spellBraces(s string) (spelled string, ok bool) {
+	var b strings.Builder
+	for _, p := range interp.Parse(s) {
+		if p.Name == "" {
+			b.WriteString(braced.ReplaceAllString(p.Text, "$$$0"))
+			continue
+		}
+		// A "$" right before would make text of the reference.
+		ref := "${" + p.Name + "}"
+		if p.HasDefault || braced.FindString(ref) != ref || strings.HasSuffix(b.String(), "$") {
+			return s, false
+		}
+		b.WriteString(ref)
 	}
 	return b.String(), true
 }
@@ -187,7 +211,7 @@ func mayRun(s string) bool {
 // beside a node nor the value of a variable may hold it.
 func marks(e host.Expand) []string {
 	switch e {
-	case host.ExpandShell, host.ExpandEnvDefault, host.ExpandEnv, host.ExpandKept:
+	case host.ExpandShell, host.ExpandEnvDefault, host.ExpandEnv, host.ExpandKept, host.ExpandCapitalBraces:
 		return []string{"${"}
 	case host.ExpandPluginRoot:
 		return []string{"${PLUGIN_ROOT}"}

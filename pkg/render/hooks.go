@@ -97,7 +97,7 @@ func (b *builder) hook(t *target, place wire.Place, e *host.Event, list connecto
 	h := t.h
 	ms := b.limit(t, e, list)
 	if moduleOf(h.Hooks.Shape) != "" {
-		t.gather(asked{e.Native, ms, strict(list)})
+		t.gather(asked{e.Native, ms, strict(list), e.Talk})
 	} else {
 		matcher := ""
 		if !e.NoMatcher {
@@ -147,7 +147,7 @@ func (b *builder) nativeHooks(t *target) {
 		}
 		ms := b.limit(t, h.Native(event), list)
 		if moduleOf(h.Hooks.Shape) != "" {
-			t.gather(asked{event, ms, strict(list)})
+			t.gather(asked{event, ms, strict(list), h.Native(event).Talk})
 			continue
 		}
 		b.header(t, place)

@@ -3,6 +3,7 @@ package render
 import (
 	"embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"agentconnector/pkg/host"
@@ -28,6 +29,8 @@ func moduleOf(s host.Shape) string {
 		return "amp.js"
 	case host.OmpModule:
 		return "omp.js"
+	case host.OpenclawPlugin:
+		return "openclaw.js"
 	}
 	return ""
 }
@@ -37,6 +40,7 @@ type asked struct {
 	native string
 	ms     int64 // how long it waits
 	deny   bool  // without an answer the event must not happen
+	talk   bool  // the host tells of it only with leave (host.Event.Talk)
 }
 
 // gather notes an event for the module. Several canonical events may be one of
@@ -44,7 +48,7 @@ type asked struct {
 func (t *target) gather(a asked) {
 	for i := range t.asked {
 		if old := &t.asked[i]; old.native == a.native {
-			old.ms, old.deny = max(old.ms, a.ms), old.deny || a.deny
+			old.ms, old.deny, old.talk = max(old.ms, a.ms), old.deny || a.deny, old.talk || a.talk
 			return
 		}
 	}
@@ -61,15 +65,70 @@ func (b *builder) module(t *target, surface string, place wire.Place) {
 	if surface == wire.NativeHooks {
 		name = "agent-connector-" + b.c.ID + ".native.js"
 	}
-	p := file(host.Join(b.in.Machine.OS, place.Path, name), b.moduleText(t))
-	p.Surface, p.Mode, p.Why = surface, b.mode(), "module that asks ac-hook"
-	b.add(p, t)
+	put := func(text []byte, why string, path ...string) {
+		p := file(host.Join(b.in.Machine.OS, place.Path, path...), text)
+		p.Surface, p.Mode, p.Why = surface, b.mode(), why
+		b.add(p, t)
+	}
+	if t.h.Hooks.Shape == host.OpenclawPlugin {
+		plugin := pluginName(b.c.ID, surface)
+		put(manifest(plugin), "manifest of the module", plugin, "openclaw.plugin.json")
+		put(b.moduleText(t, plugin), "module that asks ac-hook", plugin, "index.js")
+		b.entryOf(t, surface, plugin)
+	} else {
+		put(b.moduleText(t, ""), "module that asks ac-hook", name)
+	}
 	t.asked = nil
+}
+
+// pluginName is the name of a folder, and that by which the host knows the plugin
+// in it. No id of a connector has an underscore.
+func pluginName(id, surface string) string {
+	if surface == wire.NativeHooks {
+		return "agent-connector-" + id + "_native"
+	}
+	return "agent-connector-" + id
+}
+
+// manifest is what the host reads of a plugin before its code. The contract lets
+// the module see what tools give before the model does.
+func manifest(plugin string) []byte {
+	var m, start, contracts, config object
+	start.put("onStartup", true)
+	contracts.put("agentToolResultMiddleware", []string{"openclaw", "codex"})
+	config.put("type", "object")
+	config.put("additionalProperties", false)
+	m.put("id", plugin)
+	m.put("name", plugin)
+	m.put("activation", start)
+	m.put("contracts", contracts)
+	m.put("configSchema", config)
+	return append(m.bytes(), '\n')
+}
+
+// entryOf switches a module on, in the file of the servers, and gives it leave to
+// see the conversation if what is hooked needs that. The user's switch stays.
+func (b *builder) entryOf(t *target, surface, plugin string) {
+	place, ok := b.place(t, wire.Server)
+	if !ok {
+		return
+	}
+	var v object
+	v.put("enabled", true)
+	if slices.ContainsFunc(t.asked, func(a asked) bool { return a.talk }) {
+		var leave object
+		leave.put("allowConversationAccess", true)
+		v.put("hooks", leave)
+		b.info(t, surface, "the plugin %s may see what is said in the conversation: the hooks need that", plugin)
+	}
+	b.add(wire.Patch{Surface: surface, Path: place.Path, Format: place.Format, Op: wire.OpSet,
+		At: append(slices.Clone(t.h.Hooks.Entries), plugin), Value: v.bytes(), Mode: b.mode(), If: wire.IfAbsent,
+		Stays: []string{"enabled"}, Why: "switches the module on"}, t)
 }
 
 // moduleText is the module's content. In a project it depends on the connector
 // alone, so that all teammates write the same bytes.
-func (b *builder) moduleText(t *target) []byte {
+func (b *builder) moduleText(t *target, plugin string) []byte {
 	var set, events object
 	h := t.h
 	if h.As != "" { // both write the file of one of them
@@ -79,6 +138,9 @@ func (b *builder) moduleText(t *target) []byte {
 	set.put("connector", b.c.ID)
 	if !b.shared() {
 		set.put("program", b.bin("ac-hook"))
+	}
+	if plugin != "" {
+		set.put("plugin", plugin)
 	}
 	for _, a := range t.asked {
 		var e object

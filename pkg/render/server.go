@@ -164,6 +164,10 @@ func (e *entry) value() wire.Raw {
 // byHand tells of a host that keeps no servers in a file which we know. If it is
 // known what it takes, that is what the user can enter.
 func (b *builder) byHand(t *target) {
+	if t.h.Server.AddWith != "" && b.scope == wire.ScopeUser {
+		b.command(t)
+		return
+	}
 	if t.h.Server.Stdio == (host.Fields{}) || b.scope != wire.ScopeUser {
 		b.lose(t, wire.Server, "%s keeps no servers %s", t.h.Name, b.where("in"))
 		return
@@ -177,6 +181,36 @@ func (b *builder) byHand(t *target) {
 	}
 	b.loseManual(t, wire.Server, "add to the MCP servers of "+t.h.Name+": "+string(raw(b.c.ID))+": "+string(e.value()),
 		"%s: where it keeps its servers is not known, so that none is written", t.h.Name)
+}
+
+// command tells of a host that takes servers by a command of its own alone. Of the
+// definition it takes the address and the variable with the token.
+func (b *builder) command(t *target) {
+	s := t.c.Server
+	if _, ok := spelling(t.h, s.Transport); !ok {
+		b.loseManual(t, wire.Server, "give it an address that its sandbox reaches, with transport "+loadable(t.h)+", in platforms."+t.h.ID+".server",
+			"%s loads no %s server: none is added", t.h.Name, s.Transport)
+		return
+	}
+	e := &entry{b: b, t: t, d: t.h, c: t.c, s: s}
+	token := "VARIABLE"
+	headers := e.headers()
+	for _, k := range slices.Sorted(maps.Keys(headers)) {
+		if v, ok := bearerOf(k, headers[k]); ok {
+			token = v
+		} else {
+			e.lose("%s has no headers for servers but that of a bearer token: %s is left out", t.h.Name, k)
+		}
+	}
+	if s.TimeoutMS > 0 || !s.On() || len(s.Tools.Include)+len(t.c.Platforms[t.h.ID].Extra) > 0 {
+		e.lose("%s takes no timeoutMs, tools.include or extra, and keeps no server of which enabled is false", t.h.Name)
+	}
+	e.login()
+	line := strings.NewReplacer("$ID", b.c.ID, "$URL", shWord(s.URL), "$VAR", token).Replace(t.h.Server.AddWith)
+	for _, tool := range s.Tools.Exclude {
+		line += " " + strings.ReplaceAll(t.h.Server.AddDeny, "$TOOL", shWord(tool))
+	}
+	b.loseManual(t, wire.Server, "run "+line, "%s takes servers by a command of its own, which you run: none is written", t.h.Name)
 }
 
 // stays are the keys of an entry that are the user's, whoever wrote the rest: a

@@ -14,6 +14,7 @@ import (
 
 	"agentconnector/pkg/apply"
 	"agentconnector/pkg/doctor"
+	"agentconnector/pkg/edit/laws"
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/render"
 	"agentconnector/pkg/wire"
@@ -62,7 +63,7 @@ func (m *machine) healthy() {
 		m.t.Fatal(err, verr, len(is))
 	}
 	files := func(dir string) []string { all, _ := filepath.Glob(filepath.Join(dir, "*")); return all }
-	for _, f := range doctor.Look(&doctor.World{Hosts: m.in.Hosts, Installed: is, Edits: vs, Read: apply.Peek, Files: files}) {
+	for _, f := range doctor.Look(&doctor.World{Hosts: m.in.Hosts, Installed: is, Edits: vs, Read: apply.Peek, Files: files, Folders: files}) {
 		if f.Level == wire.LevelWarn {
 			m.t.Errorf("doctor: %+v", f)
 		}
@@ -208,6 +209,8 @@ func (m *machine) parsed(p wire.Place) (v any) {
 		err = toml.Unmarshal(b, &v)
 	case "yaml":
 		err = yaml.Unmarshal(b, &v)
+	case string(host.JSON5):
+		v, err = laws.ReadJSON5(b)
 	default:
 		if b, err = hujson.Standardize(b); err == nil {
 			err = json.Unmarshal(b, &v)
