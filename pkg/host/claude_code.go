@@ -155,17 +155,17 @@ var claudeCode = Host{
 	Commands: Content{ // [S1]; fields: code.claude.com/docs/en/slash-commands
 		User: Loc{Path: "$CLAUDE_CONFIG_DIR/commands|~/.claude/commands"}, Project: Loc{Path: ".claude/commands"},
 		Form:   MarkdownFrontmatter,
-		Fields: ContentField{Description: "description", ArgumentHint: "argument-hint", Model: "model", AllowTools: "allowed-tools", ToolSep: ", "},
+		Fields: ContentField{Description: "description", ArgumentHint: "argument-hint", Model: "model", Inherit: true, AllowTools: "allowed-tools", ToolSep: ", "},
 	},
 	Skills: Content{ // [S1]; fields: code.claude.com/docs/en/skills
 		User: Loc{Path: "$CLAUDE_CONFIG_DIR/skills|~/.claude/skills"}, Project: Loc{Path: ".claude/skills"},
 		Form:   SkillDir,
-		Fields: ContentField{Name: "name", Description: "description", Model: "model", AllowTools: "allowed-tools", NoModel: "disable-model-invocation", ToolSep: ", "},
+		Fields: ContentField{Name: "name", Description: "description", Model: "model", Inherit: true, AllowTools: "allowed-tools", NoModel: "disable-model-invocation", ToolSep: ", "},
 	},
 	Subagents: Content{ // frontmatter tools, disallowedTools, model [S1]
 		User: Loc{Path: "$CLAUDE_CONFIG_DIR/agents|~/.claude/agents"}, Project: Loc{Path: ".claude/agents"},
 		Form:   MarkdownFrontmatter,
-		Fields: ContentField{Name: "name", Description: "description", Model: "model", AllowTools: "tools", DenyTools: "disallowedTools", ToolSep: ", "},
+		Fields: ContentField{Name: "name", Description: "description", Model: "model", Inherit: true, AllowTools: "tools", DenyTools: "disallowedTools", ToolSep: ", "},
 	},
 
 	Config: Config{

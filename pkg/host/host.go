@@ -303,6 +303,7 @@ type ContentField struct {
 	Name, Description, ArgumentHint, Model, AllowTools, DenyTools, ReadOnly, NoModel string
 	ToolSep                                                                          string // between tool names: ", " or " "
 	Always                                                                           string // a line that every item has, such as "mode: subagent"
+	Inherit                                                                          bool   // the model may be "inherit"; elsewhere, where no model means that, it would be taken for a model's name
 }
 
 // Config is the settings file in which a connector may set single keys.

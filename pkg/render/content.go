@@ -193,7 +193,9 @@ func markdown(h *host.Host, f host.ContentField, it item) []byte {
 		y.text(f.AllowTools, nativeTools(h, it.tools.Allow, f.ToolSep))
 		y.text(f.DenyTools, nativeTools(h, it.tools.Deny, f.ToolSep))
 	}
-	y.text(f.Model, it.model)
+	if it.model != "inherit" || f.Inherit {
+		y.text(f.Model, it.model)
+	}
 	y.flag(f.ReadOnly, it.readOnly)
 	y.flag(f.NoModel, it.noModel)
 	if k, v, ok := strings.Cut(f.Always, ": "); ok {
