@@ -106,7 +106,7 @@ func (d *look) beside(h *host.Host, surface string, p wire.Place) []string {
 	}
 	dir := p.Path
 	switch {
-	case strings.HasSuffix(string(h.Hooks.Shape), "-module"): // the place is the folder
+	case strings.HasSuffix(string(h.Hooks.Shape), "-module"), h.Hooks.Shape == host.HookFiles: // the place is the folder
 	case h.Hooks.Shape == host.OpenclawPlugin: // one module in each folder
 		var modules []string
 		for _, f := range d.Folders(dir) {

@@ -89,6 +89,13 @@ func TestTwice(t *testing.T) {
 			edits: []wire.Verified{ours("/h/.config/opencode/plugins/agent-connector-acme.js", wire.Hooks)}, want: []string{"warn opencode: all events is registered twice"}},
 		{name: "a plugin in two folders", files: map[string]string{"/h/.openclaw/extensions/agent-connector-acme/index.js": plugin, "/h/.openclaw/extensions/copy/index.js": plugin},
 			edits: []wire.Verified{ours("/h/.openclaw/extensions/agent-connector-acme/index.js", wire.Hooks)}, want: []string{"warn openclaw: all events is registered twice"}},
+		{name: "a file for each event, of the user and of the project", files: map[string]string{
+			"/h/.cline/hooks/PreToolUse": "#!/bin/sh\nexec /b/ac-hook cline PreToolUse --all\n", "/h/.cline/hooks/TaskStart": "#!/bin/sh\nexec /b/ac-hook cline TaskStart --all\n",
+			"/p/.cline/hooks/PreToolUse": "#!/bin/sh\nexec sh -c 'h=/b/ac-hook; exec $h cline PreToolUse --all --shared; exit 0'\n"},
+			edits: []wire.Verified{ours("/h/.cline/hooks/PreToolUse", wire.Hooks), ours("/p/.cline/hooks/PreToolUse", wire.Hooks)}},
+		{name: "a file for each event, and a copy", files: map[string]string{
+			"/h/.cline/hooks/PreToolUse": "#!/bin/sh\nexec /b/ac-hook cline PreToolUse --all\n", "/h/.cline/hooks/PreToolUse.sh": "exec /b/ac-hook cline PreToolUse --all\n"},
+			edits: []wire.Verified{ours("/h/.cline/hooks/PreToolUse", wire.Hooks)}, want: []string{"warn cline: PreToolUse is registered twice"}},
 		{name: "the handler itself", files: map[string]string{"/h/.claude/settings.json": `{"hooks":{"PreToolUse":[
 			{"hooks":[{"command":"/b/ac-hook claude-code PreToolUse --connector acme"}]},{"hooks":[{"command":"node \"/h/acme/hooks/guard.mjs\""}]},{"hooks":[{"command":"node other.mjs"}]}]}}`},
 			want: []string{"warn claude-code: runs the command of a handler of acme"}},

@@ -19,6 +19,12 @@ var pointer = regexp.MustCompile(`ac-hook.*?([a-z0-9-]+)["']?\s+["']?([A-Za-z0-9
 // modulePointer is how a module of a plugin host names its connector.
 var modulePointer = regexp.MustCompile(`"host":"([a-z0-9-]+)","connector":"([a-z0-9-]+)","program":`)
 
+// everyone is who is asked by the file of a host that has one for each event.
+const everyone = "every connector"
+
+// filePointer is what stands in such a file.
+var filePointer = regexp.MustCompile(`ac-hook\S* ([a-z0-9-]+) ([A-Za-z_]+) --all`)
+
 // site is one place where a host is told to run something.
 type site struct {
 	source
@@ -104,7 +110,7 @@ func (d *look) byHand(h wire.Host, all []site) {
 // ours says whether ac-apply has written a pointer there.
 func (d *look) ours(s site) bool {
 	return slices.ContainsFunc(d.Edits, func(v wire.Verified) bool {
-		return v.Connector == s.connector && v.Path == s.path && (v.Surface == wire.Hooks || v.Surface == wire.NativeHooks) && v.Status != "missing"
+		return (v.Connector == s.connector || s.connector == everyone) && v.Path == s.path && (v.Surface == wire.Hooks || v.Surface == wire.NativeHooks) && v.Status != "missing"
 	})
 }
 
@@ -134,6 +140,9 @@ func sites(s source, v any) (all []site) {
 	if text, ok := v.(string); ok && s.format == string(host.File) {
 		for _, m := range modulePointer.FindAllStringSubmatch(text, -1) {
 			all = append(all, site{source: s, named: m[1], connector: m[2], event: "all events"})
+		}
+		for _, m := range filePointer.FindAllStringSubmatch(strings.ReplaceAll(text, "exec $h", "ac-hook"), -1) {
+			all = append(all, site{source: s, named: m[1], connector: everyone, event: m[2]})
 		}
 		return all
 	}

@@ -38,8 +38,9 @@
 //
 // Several connectors. A host calls ac-hook once for each, and merges their answers
 // by its own rules; so do the modules that package render writes for plugin
-// hosts, each with a process of its own (serve). serve without a connector asks
-// all at once: they are merged as the handlers of one are, in order of their ids.
+// hosts, each with a process of its own (serve). serve without a connector, and
+// --all for a host with one file for each event, ask all at once: they are merged
+// as the handlers of one are, in order of their ids.
 //
 // Modules. A plugin host's file has forms, too; the module does what they say
 // with what the host holds in its hands. Deciding by rules is done in the loop

@@ -12,7 +12,7 @@ import (
 
 const tool = "ac-hook"
 
-const synopsis = "HOST EVENT --connector ID [--on-error deny] [--shared] [--plugin VAR] < payload > reply"
+const synopsis = "HOST EVENT --connector ID|--all [--on-error deny] [--shared] [--plugin VAR] < payload > reply"
 
 // help is written by hand: a hook starts twice per tool call, and a parser of
 // flags would double its size.
@@ -29,6 +29,9 @@ one line, or nothing if there is nothing to say.
   HOST               id of the host, as ac-detect names it
   EVENT              canonical (PreToolUse) or the host's own name (preToolUse)
   --connector ID     the installed connector whose hooks decide
+  --all              all connectors that are installed for the host decide: for
+                     one that has a single file for each event; --file PATH is
+                     that file, which makes no difference
   --on-error deny    what a host can block is denied when our own part fails,
                      such as a definition that cannot be read; default: allow
   --shared           the call comes from a file that a team shares: say nothing
@@ -122,6 +125,7 @@ type arguments struct {
 	connector string
 	deny      bool
 	shared    bool
+	all       bool
 	plugin    string   // variable with the folder of the plugin that calls
 	odd       []string // not understood: a pointer written by another version
 }
@@ -151,6 +155,10 @@ func parse(argv []string) (a arguments) {
 			a.plugin = value
 		case name == "--shared":
 			a.shared = true
+		case name == "--all":
+			a.all = true
+		case name == "--file":
+			i++
 		case strings.HasPrefix(name, "-") || len(a.names) == 2:
 			a.odd = append(a.odd, argv[i])
 		default:
@@ -170,6 +178,9 @@ func fromHost(w *world.World, args arguments) int {
 		c.log.errorf("unknown host %q: %s", args.names[0], knownHosts())
 		complain(w, c.log.said...)
 		return world.OK
+	}
+	if args.all {
+		return fromAll(w, h, args)
 	}
 	c := newCall(w, h, args.names[1], args.connector, args.deny)
 	c.shared = args.shared

@@ -209,6 +209,15 @@ func (s *server) decide(calls []*call) (a answer) {
 	var all decision
 	input := c.ev.ToolInput
 	for _, c := range calls {
+		if defs := c.file.on(c.host.ID, c.ev.NativeEvent); len(defs) > 0 { // with several, only what can be merged of it
+			if a := c.verbatim(defs); a.verbatim {
+				c.log.warnf("the hooks on %s answer in the host's own words, which is left out beside other connectors", c.ev.NativeEvent)
+			} else if a.decision == wire.Deny {
+				all.add(wire.HandlerReply{Decision: wire.Deny, Reason: "refused by " + c.connector}, nil)
+			}
+			c.record(&answer{decision: wire.Allow})
+			continue
+		}
 		var own decision
 		ev := *c.ev
 		ev.ToolInput = input // as the connectors before have changed it

@@ -29,10 +29,15 @@ var cline = Host{
 		State:      []string{"oauth", "oauthClient", "metadata", "autoApprove"},                     // [N]; autoApprove: [O] in what it wrote
 	},
 
-	// Its hooks are executable files, one for each event, in a folder that all
-	// share: they are not installed yet, but what one of them passes on is
-	// understood and answered.
+	// Every file in these folders whose name is that of an event, with or without
+	// one of 11 extensions, is run: with what stands behind "#!" in its first line,
+	// split at white space, and its path; without that, with bash. All of an event
+	// run one after the other, and what they say is joined [N hook-file-hooks,
+	// hook-file-config]. ~/Documents/Cline/Hooks and .clinerules/hooks are read,
+	// too [N]; .clinerules may be a file.
 	Hooks: Hooks{
+		User: Loc{Path: "$CLINE_DIR/hooks|~/.cline/hooks"}, Project: Loc{Path: ".cline/hooks"}, // [N]
+		Format: File, Shape: HookFiles, NoQuotes: true, // [N]
 		Unit: Seconds, DefaultTimeoutMS: 120_000, // [N]
 		Matcher: MatchNone, Payload: ClinePayload, MaxContext: 50_000, // [N]
 		Events: []Event{
@@ -45,9 +50,9 @@ var cline = Host{
 				{Decision: wire.Context, Form: clineContext},                               // [O]
 			}},
 			{Canonical: wire.PostToolUse, Native: "PostToolUse"}, // context is dropped [O]
-			{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
 			{Canonical: wire.Stop, Native: "TaskComplete", NoMatcher: true},
 			{Canonical: wire.SessionStart, Native: "TaskResume", ParseOnly: true},
+			{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true, ParseOnly: true}, // the name is known, but it is never fired [N]
 			{Native: "TaskCancel", ParseOnly: true},
 			{Native: "TaskError", ParseOnly: true},
 		},
@@ -74,7 +79,7 @@ var cline = Host{
 		"a denial ends the whole run; ask becomes deny",
 		"TaskStart and PostToolUse are told, and take no answer",
 		"a hook that fails is ignored",
-		"hooks are not installed by this version: each is an executable file with the name of its event, which only one connector can have",
+		"each event has one file, which asks all connectors: one that somebody else has put there is left alone, and the hook is not installed",
 	},
 }
 

@@ -46,6 +46,10 @@ const (
 	EventList    Shape = "event-list"    // {event, matcher, command, timeout}, all events in one list
 	TriggerList  Shape = "trigger-list"  // {name, trigger, matcher, action: {type: command, command}, timeout}, likewise
 
+	// The hooks' place is a folder, in which an executable file with the name of an
+	// event is run by the host, one for all that want it.
+	HookFiles Shape = "hook-files"
+
 	// The hooks' place is a folder, in which one module of ours per connector is
 	// run by the host itself.
 	OpencodeModule Shape = "opencode-module" // exports a function that gives an object of hooks

@@ -36,7 +36,8 @@ type target struct {
 	c    *connector.Connector // as this host sees it
 	off  map[string]string    // surface that it turns off → why
 
-	asked []asked // events that the module in the making hooks
+	asked  []asked // events that the module in the making hooks
+	strict bool    // a pointer that cannot say so itself is to deny on an error
 }
 
 // choose picks the targets, in the order of the input.

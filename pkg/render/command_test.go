@@ -49,6 +49,14 @@ func sharedCommands(t *testing.T) (all []shared) {
 			switch {
 			case p.Identity != nil:
 				all = append(all, shared{h, p.Identity.Value, quiet(h)})
+			case h.Hooks.Shape == host.HookFiles && (p.Surface == wire.Hooks || p.Surface == wire.NativeHooks):
+				var text string
+				_ = json.Unmarshal(p.Value, &text)
+				_, line, ok := strings.Cut(text, "\nexec ")
+				if !ok || !strings.HasPrefix(text, "#!/bin/sh\n") {
+					t.Errorf("%s: no command in %s", h.ID, text)
+				}
+				all = append(all, shared{h, strings.TrimSuffix(line, "\n"), quiet(h)})
 			case p.Surface == wire.Statusline:
 				var v struct{ Command string }
 				if json.Unmarshal(p.Value, &v) != nil || v.Command == "" {
@@ -232,6 +240,9 @@ func TestSharedCommandsFindOurTool(t *testing.T) {
 	for _, c := range one(sharedCommands(t)) {
 		first := slices.IndexFunc(wire.Events, func(e string) bool { return c.h.Event(e) != nil })
 		want := " " + c.h.Named() + " " + wire.Events[first] + " --connector gamma --on-error deny --shared\n"
+		if c.h.Hooks.Shape == host.HookFiles { // for all connectors
+			want = " " + c.h.Named() + " " + c.h.Event(wire.Events[first]).Native + " --all --shared\n"
+		}
 		for _, shell := range shells(t) {
 			for _, x := range []struct {
 				env  []string

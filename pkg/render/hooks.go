@@ -36,7 +36,7 @@ func (b *builder) hooks(t *target) {
 			b.lose(t, wire.Hooks, "%s fires no %s: what the connector does there is lost", h.Name, event)
 		}
 		for e := range h.EventsOf(event) {
-			if moduleOf(h.Hooks.Shape) != "" && len(t.c.Platforms[h.ID].NativeHooks[e.Native]) > 0 {
+			if (moduleOf(h.Hooks.Shape) != "" || h.Hooks.Shape == host.HookFiles) && len(t.c.Platforms[h.ID].NativeHooks[e.Native]) > 0 {
 				b.lose(t, wire.Hooks, "%s is answered by the hooks on %s alone, which the connector has for %s", event, e.Native, h.Name)
 				continue
 			}
@@ -96,9 +96,12 @@ func (b *builder) beside(t *target, surface string, place wire.Place, values []h
 func (b *builder) hook(t *target, place wire.Place, e *host.Event, list connector.HookList) {
 	h := t.h
 	ms := b.limit(t, e, list)
-	if moduleOf(h.Hooks.Shape) != "" {
+	switch {
+	case moduleOf(h.Hooks.Shape) != "":
 		t.gather(asked{e.Native, ms, strict(list), e.Talk})
-	} else {
+	case h.Hooks.Shape == host.HookFiles:
+		b.eventFile(t, wire.Hooks, place, e.Native, strict(list))
+	default:
 		matcher := ""
 		if !e.NoMatcher {
 			matcher = nativeMatcher(h, matchers(list))
@@ -148,6 +151,13 @@ func (b *builder) nativeHooks(t *target) {
 		ms := b.limit(t, h.Native(event), list)
 		if moduleOf(h.Hooks.Shape) != "" {
 			t.gather(asked{event, ms, strict(list), h.Native(event).Talk})
+			continue
+		}
+		if h.Hooks.Shape == host.HookFiles {
+			if !slices.Contains(b.hooked, t) {
+				b.hooked = append(b.hooked, t)
+			}
+			b.eventFile(t, wire.NativeHooks, place, event, strict(list))
 			continue
 		}
 		b.header(t, place)

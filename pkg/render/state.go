@@ -26,6 +26,9 @@ func (b *builder) state() {
 		// A file for each, since a later plan may speak about other hosts, and
 		// the definition must not say that they are all.
 		b.own(wire.HookedDir+"/"+t.h.Named(), []byte("has pointers to this connector in its own files\n"), false, "tells ac-hook that "+t.h.Named()+" has pointers of its own", t)
+		if t.strict {
+			b.own(wire.HookedDir+"/"+t.h.Named()+wire.HookedDeny, []byte("what it can block is denied when this connector cannot be asked\n"), false, "tells ac-hook to deny when it cannot ask", t)
+		}
 		if b.local {
 			b.own(wire.HookedDir+"/"+t.h.Named()+wire.HookedLocal, []byte("has them in files of the user's own\n"), false, "tells ac-hook that those of "+t.h.Named()+" are the user's own", t)
 		}

@@ -12,6 +12,10 @@ const PluginDir = "agent-connector"
 // stand in files of the user's own, though the connector is installed in a project.
 const HookedLocal = ".local"
 
+// HookedDeny ends the name of a file there that says: what the host can block is
+// denied when the connector cannot be asked.
+const HookedDeny = ".deny"
+
 // HookFile is hook.json in the folder of an installed connector: what ac-hook
 // needs of the definition, already validated.
 type HookFile struct {

@@ -170,6 +170,13 @@ func (m *machine) pointers(h *host.Host, p wire.Place) (n int) {
 	switch {
 	case err != nil:
 		return 0
+	case h.Hooks.Shape == host.HookFiles:
+		files, _ := filepath.Glob(filepath.Join(p.Path, "*"))
+		for _, f := range files {
+			b, _ := os.ReadFile(f)
+			n += strings.Count(string(b), " "+h.Named()+" "+filepath.Base(f)+" --all")
+		}
+		return n
 	case fi.IsDir():
 		files, _ := filepath.Glob(filepath.Join(p.Path, "*"+id+"*"))
 		return len(files)
