@@ -9,6 +9,7 @@ import "agentconnector/pkg/wire"
 var antigravity = Host{
 	ID: "antigravity", Name: "Google Antigravity", Paradigm: JSONStdio, Visibility: FullHooks,
 	Docs: "https://antigravity.google/docs",
+	GUI:  true, // unverified what it makes of the login shell
 
 	Probe: Probe{
 		Bins: []string{"antigravity"}, // [R]

@@ -6,6 +6,7 @@ package host
 var copilotApp = Host{
 	ID: "copilot-app", Name: "GitHub Copilot app", Paradigm: JSONStdio, Visibility: FullHooks, As: "copilot-cli",
 	Docs: "https://docs.github.com/en/copilot",
+	GUI:  true, // unverified what it makes of the login shell
 
 	// The app alone makes data.db; session-state and the rest are the CLI's, too.
 	Probe: Probe{Files: []Loc{{Path: "$COPILOT_HOME/data.db|~/.copilot/data.db"}}}, // seed 000; elsewhere than on macOS unverified

@@ -7,6 +7,7 @@ import "agentconnector/pkg/wire"
 var cursor = Host{
 	ID: "cursor", Name: "Cursor", Paradigm: JSONStdio, Visibility: FullHooks,
 	Docs: "https://cursor.com/docs",
+	GUI:  true, // unverified what it makes of the login shell
 
 	Probe: Probe{
 		Bins:  []string{"cursor", "cursor-agent"}, // [D]

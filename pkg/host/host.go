@@ -40,6 +40,9 @@ type Host struct {
 	Runtime []Signal // how a process knows that it runs under it
 	Client  []string // names it gives in an MCP initialize (clientInfo.name)
 
+	// GUI: it is started from the desktop, where it may not have the PATH of a shell.
+	GUI bool
+
 	Moved []Move  // where it was before a change of name
 	Above []Above // files that count beside or before those that are written
 

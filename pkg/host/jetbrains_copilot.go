@@ -6,6 +6,7 @@ package host
 var jetbrainsCopilot = Host{
 	ID: "jetbrains-copilot", Name: "GitHub Copilot in JetBrains IDEs", Paradigm: MCPOnly, Visibility: MCPToolsOnly,
 	Docs: "https://docs.github.com/en/copilot",
+	GUI:  true, // unverified what it makes of the login shell
 
 	// Not .github, which most repositories have.
 	Probe: Probe{Files: []Loc{{Path: "~/.config/github-copilot/intellij", Windows: "$LOCALAPPDATA/github-copilot/intellij|~/AppData/Local/github-copilot/intellij"}}}, // #2044

@@ -10,6 +10,7 @@ import "agentconnector/pkg/wire"
 var kiro = Host{
 	ID: "kiro", Name: "Kiro", Paradigm: JSONStdio, Visibility: FullHooks,
 	Docs: "https://kiro.dev/docs",
+	GUI:  true, // unverified what it makes of the login shell
 
 	Probe: Probe{
 		Bins:  []string{"kiro", "kiro-cli"}, // [D]

@@ -7,6 +7,7 @@ package host
 var rooCode = Host{
 	ID: "roo-code", Name: "Roo Code", Paradigm: MCPOnly, Visibility: MCPToolsOnly,
 	Docs: "https://docs.roocode.com",
+	GUI:  true, // unverified what it makes of the login shell
 
 	Probe: Probe{
 		Files: []Loc{rooStorage},

@@ -9,6 +9,7 @@ import "agentconnector/pkg/wire"
 var trae = Host{
 	ID: "trae", Name: "Trae", Paradigm: JSONStdio, Visibility: FullHooks,
 	Docs: "https://docs.trae.ai",
+	GUI:  true, // unverified what it makes of the login shell
 
 	Probe: Probe{
 		Bins: []string{"trae"}, // [X]
@@ -75,6 +76,7 @@ var trae = Host{
 var traeCN = Host{
 	ID: "trae-cn", Name: "Trae CN", Paradigm: JSONStdio, Visibility: FullHooks, As: "trae",
 	Docs: "https://docs.trae.cn",
+	GUI:  true, // unverified what it makes of the login shell
 
 	Probe: Probe{
 		Bins: []string{"trae-cn"}, // [X]

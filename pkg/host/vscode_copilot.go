@@ -9,6 +9,7 @@ package host
 var vscodeCopilot = Host{
 	ID: "vscode-copilot", Name: "GitHub Copilot in VS Code", Paradigm: JSONStdio, Visibility: FullHooks, As: "copilot-cli",
 	Docs: "https://code.visualstudio.com/docs/copilot",
+	GUI:  true, // unverified what it makes of the login shell
 
 	// What the extension keeps, in the stable and the Insiders edition; unverified.
 	Probe: Probe{Files: []Loc{

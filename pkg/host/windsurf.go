@@ -9,6 +9,7 @@ import "agentconnector/pkg/wire"
 var windsurf = Host{
 	ID: "windsurf", Name: "Windsurf Cascade", Paradigm: JSONStdio, Visibility: FullHooks,
 	Docs: "https://docs.windsurf.com/windsurf/cascade",
+	GUI:  true, // unverified what it makes of the login shell
 
 	Probe: Probe{
 		Bins:  []string{"windsurf"},                 // the editor's launcher: unverified

@@ -6,6 +6,7 @@ package host
 var zed = Host{
 	ID: "zed", Name: "Zed", Paradigm: MCPOnly, Visibility: MCPToolsOnly,
 	Docs: "https://zed.dev/docs/ai/mcp",
+	GUI:  true, // unverified what it makes of the login shell
 
 	Probe: Probe{
 		Bins:  []string{"zed", "zeditor"}, // the second one is that of some distributions

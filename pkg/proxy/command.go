@@ -34,6 +34,13 @@ func command(w *world.World, o Options) (*exec.Cmd, error) {
 	}
 	child := &world.World{Dir: dir, OS: w.OS, Environ: env}
 	path, err := find(child, argv[0])
+	if errors.Is(err, exec.ErrNotFound) {
+		more, tried := elsewhere(child, argv[0])
+		if more == "" {
+			return nil, notStarted(o.Command[0], &unfound{tried, err})
+		}
+		path, err, env = more, nil, withPath(child, filepath.Dir(more))
+	}
 	if err != nil {
 		return nil, notStarted(o.Command[0], err)
 	}
@@ -91,6 +98,10 @@ func notStarted(name string, err error) error {
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
 		why = "not found in PATH"
+		var lost *unfound
+		if errors.As(err, &lost) && len(lost.tried) > 0 {
+			why += ", nor in " + strings.Join(lost.tried, ", ")
+		}
 	case errors.Is(err, fs.ErrNotExist):
 		why = "no such file, or the interpreter or folder that it needs is missing"
 	case errors.Is(err, fs.ErrPermission):
@@ -98,6 +109,14 @@ func notStarted(name string, err error) error {
 	}
 	return &startError{fmt.Sprintf("cannot start the server %q: %s", name, why), err}
 }
+
+// unfound is a program that is not there, and where else it was looked for.
+type unfound struct {
+	tried []string
+	error
+}
+
+func (e *unfound) Unwrap() error { return e.error }
 
 // startError keeps its cause for the exit status.
 type startError struct {

@@ -46,6 +46,7 @@ func (e *entry) stdio() {
 	if e.no {
 		return
 	}
+	e.desktop(l)
 	if e.wrapped = l.wrap; l.wrap {
 		l.cmd = slices.Concat(e.proxy(l.proxy), []string{"--"}, l.cmd)
 	} else if !e.batch(l) {
