@@ -24,7 +24,7 @@ var copilotApp = Host{
 	},
 	Hooks: Hooks{
 		User: copilotUserHooks, Project: copilotProjectHooks, Beside: true, // user: seen live, seed 000; project: [V]
-		Format: JSON, Root: []string{"hooks"}, Shape: CopilotFlat,
+		Format: JSON, Root: []string{"hooks"}, Shape: CopilotFlat, PowerShell: "powershell",
 		Header: []Const{{At: []string{"version"}, Value: "1"}},
 		Unit:   Seconds, DefaultTimeoutMS: 30_000,
 		Matcher: MatchRegex, Payload: CopilotPayload,

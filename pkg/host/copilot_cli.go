@@ -30,9 +30,13 @@ var copilotCLI = Host{
 		ProjectGate: "Copilot CLI reads .mcp.json only in a folder that you trust",         // [B]
 	},
 
+	// bash and powershell are its own names of a command; command stands for both
+	// [C]. On Windows that would go to PowerShell, which takes a quoted path for a
+	// text, and a hook that fails denies every call (case 52;
+	// github/copilot-cli#4001). That powershell goes before command: unverified.
 	Hooks: Hooks{
 		User: copilotUserHooks, Project: copilotProjectHooks, Beside: true, // [D]
-		Format: JSON, Root: []string{"hooks"}, Shape: CopilotFlat, // [D]
+		Format: JSON, Root: []string{"hooks"}, Shape: CopilotFlat, PowerShell: "powershell", // [D]
 		Header: []Const{{At: []string{"version"}, Value: "1"}}, // [D]
 		Unit:   Seconds, DefaultTimeoutMS: 30_000,              // [D]
 		Matcher: MatchRegex, Payload: CopilotPayload, // a matcher must match the whole name [C]

@@ -16,6 +16,7 @@ type Hooks struct {
 	Matcher              Matcher
 	Payload              Payload  // family of stdin
 	WindowsCommand       string   // field with the command for cmd.exe, which is run on Windows in place of the other
+	PowerShell           string   // field with the command for PowerShell, likewise
 	Quiet                string   // the reply that says nothing, if nothing at all is not it
 	Every                string   // the matcher for every tool, where an entry must have one
 	NoQuotes             bool     // on Windows it hands quotes to the program as they stand

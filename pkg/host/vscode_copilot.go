@@ -33,7 +33,7 @@ var vscodeCopilot = Host{
 	},
 	Hooks: Hooks{
 		User: copilotUserHooks, Project: copilotProjectHooks, Beside: true, // [V]
-		Format: JSON, Root: []string{"hooks"}, Shape: CopilotFlat,
+		Format: JSON, Root: []string{"hooks"}, Shape: CopilotFlat, PowerShell: "powershell",
 		Header: []Const{{At: []string{"version"}, Value: "1"}},
 		Unit:   Seconds, DefaultTimeoutMS: 30_000,
 		Matcher: MatchRegex, Payload: CopilotPayload,

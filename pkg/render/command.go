@@ -9,12 +9,15 @@ import (
 
 // command is what a host runs: the line that it gives to its shell, and, where
 // it takes one, that for Windows.
-type command struct{ line, windows string }
+type command struct{ line, windows, powershell string }
 
 func (c command) put(o *object, h *host.Hooks) {
 	o.put("command", c.line)
 	if c.windows != "" {
 		o.put(h.WindowsCommand, c.windows)
+	}
+	if c.powershell != "" {
+		o.put(h.PowerShell, c.powershell)
 	}
 }
 
@@ -31,6 +34,13 @@ func (b *builder) hookCommand(t *target, event, native string, strict bool) comm
 	c := command{line: b.commandLine(t, wire.Hooks, quiet, args...)}
 	if b.shared() && t.h.Hooks.WindowsCommand != "" {
 		c.windows = sharedWindows(quiet, args)
+	}
+	switch {
+	case t.h.Hooks.PowerShell == "":
+	case b.shared():
+		c.powershell = sharedPowerShell(quiet, args)
+	case b.in.Machine.OS == "windows":
+		c.powershell = "& " + powerShellWord(b.bin("ac-hook")) + " " + strings.Join(args, " ") + "; exit $LASTEXITCODE"
 	}
 	return c
 }
@@ -95,6 +105,21 @@ func sharedWindows(quiet string, args []string) string {
 	return `set PATH=%AGENT_CONNECTOR_DATA_DIR%\bin;%USERPROFILE%\.agent-connector\bin;%PATH%& ` +
 		"ac-hook.exe " + strings.Join(args, " ") + " --shared 2>nul || (more >nul" + say + "& exit 0)"
 }
+
+// sharedPowerShell is the same for PowerShell, without double quotes, which it may
+// lose. A program that it starts has its stdin. Unverified: nothing was run.
+func sharedPowerShell(quiet string, args []string) string {
+	say := ""
+	if quiet != "" {
+		say = "; " + powerShellWord(quiet)
+	}
+	return "$d = $env:AGENT_CONNECTOR_DATA_DIR; if (!$d) { $d = Join-Path $HOME '.agent-connector' }; $h = Join-Path $d 'bin/ac-hook.exe'; " +
+		"if (!(Test-Path $h)) { $h = (Get-Command ac-hook.exe -ErrorAction SilentlyContinue).Source }; " +
+		"if ($h) { & $h " + strings.Join(args, " ") + " --shared; exit $LASTEXITCODE }; [void][Console]::In.ReadToEnd()" + say + "; exit 0"
+}
+
+// powerShellWord is a text in which PowerShell reads nothing.
+func powerShellWord(s string) string { return "'" + strings.ReplaceAll(s, "'", "''") + "'" }
 
 // cmdPlain takes from characters what they mean to cmd.exe.
 var cmdPlain = strings.NewReplacer("^", "^^", "&", "^&", "|", "^|", "<", "^<", ">", "^>", "(", "^(", ")", "^)", "%", "^%")

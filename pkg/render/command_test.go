@@ -277,3 +277,30 @@ func TestSharedCommandsAreOneWordOfScript(t *testing.T) {
 		}
 	}
 }
+
+// Case 52: on Windows Copilot gives a command to PowerShell, for which a quoted
+// path is a text, and a hook that fails denies every call.
+func TestCopilotHasACommandForPowerShell(t *testing.T) {
+	c := parse(t, `"hooks": {"PreToolUse": {"handler": {"rules": [{"decision": "deny"}]}}}`)
+	for _, id := range []string{"copilot-cli", "copilot-app", "vscode-copilot"} {
+		for i, want := range []string{"", "", `& 'C:\\Users\\jo\\.agent-connector\\bin\\ac-hook.exe' copilot-cli PreToolUse --connector gamma; exit $LASTEXITCODE`} {
+			for _, scope := range []string{wire.ScopeUser, wire.ScopeProject} {
+				got := ""
+				for _, p := range render(t, on(t, machines[i], host.Find(id)), c, Options{Scope: scope}).Plan.Patches {
+					if p.Surface == wire.Hooks && p.Op == wire.OpUpsert {
+						_, got, _ = strings.Cut(string(p.Value), `"powershell":"`)
+						got, _, _ = strings.Cut(got, `"`)
+					}
+				}
+				if scope == wire.ScopeProject { // on every machine the same: it is shared
+					want = `$d = $env:AGENT_CONNECTOR_DATA_DIR; if (!$d) { $d = Join-Path $HOME '.agent-connector' }; $h = Join-Path $d 'bin/ac-hook.exe'; ` +
+						`if (!(Test-Path $h)) { $h = (Get-Command ac-hook.exe -ErrorAction SilentlyContinue).Source }; ` +
+						`if ($h) { & $h copilot-cli PreToolUse --connector gamma --shared; exit $LASTEXITCODE }; [void][Console]::In.ReadToEnd(); exit 0`
+				}
+				if got != want {
+					t.Errorf("%s %s %s:\n got %s\nwant %s", id, machines[i].OS, scope, got, want)
+				}
+			}
+		}
+	}
+}

@@ -55,7 +55,7 @@ func (b *builder) hooks(t *target) {
 	if place.Note != "" {
 		b.lose(t, wire.Hooks, "%s", place.Note)
 	}
-	if b.shared() && b.in.Machine.OS == "windows" && h.Hooks.WindowsCommand == "" && moduleOf(h.Hooks.Shape) == "" {
+	if b.shared() && b.in.Machine.OS == "windows" && h.Hooks.WindowsCommand+h.Hooks.PowerShell == "" && moduleOf(h.Hooks.Shape) == "" {
 		b.info(t, wire.Hooks, "the hooks of a project are written for sh: on Windows they run where %s finds one, such as that of Git", h.Name)
 	}
 	if h.Hooks.Gate != "" {
