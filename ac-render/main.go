@@ -200,7 +200,11 @@ func output(w *world.World, f *flags, in *render.Input, c *connector.Connector) 
 func explainTable(out io.Writer, in *render.Input, res *render.Result) error {
 	rows := [][]string{{"HOST", "SURFACE", "SUPPORT", "WHY"}}
 	for _, r := range res.Explain {
-		rows = append(rows, []string{r.Host, r.Surface, r.Support, r.Reason})
+		why := r.Reason
+		if r.ManualEdit != "" {
+			why += " (by hand: " + r.ManualEdit + ")"
+		}
+		rows = append(rows, []string{r.Host, r.Surface, r.Support, why})
 	}
 	if err := cli.Table(out, rows); err != nil {
 		return err
