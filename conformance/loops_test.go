@@ -20,7 +20,7 @@ var told = []string{saysStart, saysPrompt, saysQuery, saysFailure, saysStop}
 func loop(h Plain) fakemodel.Script {
 	call := func(c fakemodel.Call) fakemodel.Turn { return fakemodel.Turn{Calls: []fakemodel.Call{c}} }
 	row := map[string]any{"id": 9, "customer_id": 1, "item": "lamp", "amount": 12, "status": "open"}
-	return fakemodel.Turns(
+	script := fakemodel.Turns(
 		call(h.Shell("echo hi")),
 		call(h.MCP(connectorID, "acme_query", map[string]any{"table": "customers"})),
 		call(h.Shell("echo rm -rf all")),
@@ -31,6 +31,8 @@ func loop(h Plain) fakemodel.Script {
 		fakemodel.Turn{Text: "2 rows were updated."},
 		fakemodel.Turn{Text: "They are right."},
 	)
+	script.Least = 2 // MiMoCode asks for a title with a tool to give it by
+	return script
 }
 
 // A whole conversation of each host, in which what the host file claims is what
@@ -75,6 +77,9 @@ func loopFaults(h Plain, k Talk, got map[string]int) []string {
 	}
 	if slices.Contains(h.Loop.Hears, saysStop) {
 		w.Says = "They are right."
+	}
+	if h.Loop.Mute {
+		w.Says = ""
 	}
 	faults := TalkFaults(h, k, w)
 	if all := slices.Sorted(slices.Values(slices.Concat(h.Loop.Hears, h.Loop.Deaf))); !slices.Equal(all, slices.Sorted(slices.Values(told))) {

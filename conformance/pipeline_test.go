@@ -12,8 +12,6 @@ import (
 	"testing"
 )
 
-const connectorID = "acme-db"
-
 // patch is what is needed here of an ac.patch/v1 line.
 type patch struct {
 	Schema  string          `json:"schema"`
@@ -265,7 +263,7 @@ func nothingLeft(t *testing.T, s *Sandbox, except ...string) {
 		case strings.Contains(d.Name(), "acme"):
 			t.Errorf("left after undo: %s", path)
 		case slices.Contains(except, path):
-		case !d.Type().IsRegular() || strings.Contains(d.Name(), ".sqlite"):
+		case !d.Type().IsRegular() || strings.Contains(d.Name(), ".sqlite") || strings.Contains(d.Name(), ".db"):
 		default:
 			for line := range strings.Lines(read(t, path)) {
 				if strings.Contains(line, "agent-connector") {

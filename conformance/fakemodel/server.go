@@ -194,7 +194,7 @@ func (s *Server) take(rec *Request) (answer, *Failure) {
 }
 
 func (s *Server) turn(rec *Request) Turn {
-	if len(rec.Offered) == 0 {
+	if len(rec.Offered) < max(1, s.script.Least) {
 		if s.script.Aside != nil {
 			return *s.script.Aside
 		}
