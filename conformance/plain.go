@@ -39,8 +39,8 @@ type Plain struct {
 	// Tool is how it names a tool of a server, with $SERVER and $TOOL. Without the
 	// former the name of a tool of "own" begins with that.
 	Tool string
-	// Through is a tool whose script, an argument with $CALL in it, calls the
-	// tools of servers, where the model has no other way.
+	// Through is a tool by way of which the model calls the tools of servers: in its
+	// arguments stand a script with $CALL in it, or $NAME and $ARGS.
 	Through fakemodel.Call
 	// ShellCall is a call of its shell, with $COMMAND.
 	ShellCall fakemodel.Call
@@ -204,7 +204,13 @@ func (p Plain) MCP(server, tool string, args map[string]any) fakemodel.Call {
 	if err != nil {
 		panic(err) // a test's own arguments
 	}
-	return with(p.Through, "$CALL", fmt.Sprintf("tools.%s(%s)", noIdentifier.ReplaceAllString(name, "_"), b))
+	c := with(with(p.Through, "$CALL", fmt.Sprintf("tools.%s(%s)", noIdentifier.ReplaceAllString(name, "_"), b)), "$NAME", name)
+	for k, v := range c.Args {
+		if v == "$ARGS" {
+			c.Args[k] = args
+		}
+	}
+	return c
 }
 
 // noIdentifier is what a name may not have in a script.

@@ -56,9 +56,11 @@ type Request struct {
 	Fault string `json:"fault,omitempty"`
 }
 
-// Result is what the model was told of a call.
+// Result is what the model was told of a call. OpenClaw leaves the lines out of
+// the ids of calls.
 func (r Request) Result(call string) (Said, bool) {
-	i := slices.IndexFunc(r.Said, func(s Said) bool { return s.Role == "tool" && s.Call == call })
+	plain := strings.NewReplacer("_", "").Replace
+	i := slices.IndexFunc(r.Said, func(s Said) bool { return s.Role == "tool" && plain(s.Call) == plain(call) })
 	if i < 0 {
 		return Said{}, false
 	}
