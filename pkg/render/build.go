@@ -38,6 +38,7 @@ type target struct {
 
 	asked  []asked // events that the module in the making hooks
 	strict bool    // a pointer that cannot say so itself is to deny on an error
+	stage  string  // folder in which its plugin is made
 }
 
 // choose picks the targets, in the order of the input.
@@ -123,7 +124,7 @@ func (b *builder) add(p wire.Patch, hosts ...*target) {
 	}
 	for i := range b.patches {
 		old := &b.patches[i]
-		if old.Path != p.Path || old.Surface != p.Surface || old.Op != p.Op || !slices.Equal(old.At, p.At) ||
+		if old.Path != p.Path || old.Surface != p.Surface || old.Op != p.Op || !slices.Equal(old.At, p.At) || !reflect.DeepEqual(old.Run, p.Run) ||
 			string(old.Value) != string(p.Value) || !reflect.DeepEqual(old.Identity, p.Identity) {
 			continue
 		}
