@@ -18,6 +18,7 @@ var cases = []struct{ number, what, in string }{
 	{"22", "CLAUDE_CONFIG_DIR and CODEX_HOME", "testdata/script/detect/honours-the-hosts-own-variables.txtar"},
 	{"22", "the same in a plan", "testdata/script/render/config-dir-variables.txtar"},
 	{"23", "a transport or scope that the host cannot load", "testdata/script/render/transport-not-loaded.txtar"},
+	{"23", "a host that loads stdio servers alone", "testdata/script/detect/the-example-of-a-host-of-the-user.txtar"},
 	{"25", "npx on Windows", "testdata/script/render/windows-npx.txtar"},
 	{"25", "what cmd.exe would change", "../pkg/render/server_test.go"},
 	{"26", "no shell's PATH: found at run time", "testdata/script/proxy/programs-of-version-managers.txtar"},
