@@ -62,6 +62,7 @@ type Loop struct {
 	// that are said to be lost. Each of them is in one of the two.
 	Hears, Deaf []string
 	Ungated     bool     // nothing can be denied
+	Fatal       bool     // a denial ends the run
 	Mute        bool     // it prints nothing where there is no terminal
 	Events      []string // "EVENT DECISION" in the log of ac-hook
 }
