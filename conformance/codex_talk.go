@@ -3,6 +3,7 @@ package conformance
 import (
 	"context"
 	"fmt"
+	"os"
 	"regexp"
 	"strings"
 
@@ -18,6 +19,16 @@ func (c Codex) Welcome(ctx context.Context, s *Sandbox) error {
 	if err := s.Write(c.ServerFile(s), config); err != nil {
 		return err
 	}
+	return c.TrustHooks(ctx, s)
+}
+
+// TrustHooks trusts all hooks as they are now.
+func (c Codex) TrustHooks(ctx context.Context, s *Sandbox) error {
+	text, err := os.ReadFile(c.ServerFile(s))
+	if err != nil {
+		return err
+	}
+	config := string(text)
 	var answer struct {
 		Data []struct {
 			Hooks []struct {
@@ -31,7 +42,11 @@ func (c Codex) Welcome(ctx context.Context, s *Sandbox) error {
 	}
 	for _, d := range answer.Data {
 		for _, h := range d.Hooks {
-			config += fmt.Sprintf("\n[hooks.state.%q]\ntrusted_hash = %q\n", h.Key, h.CurrentHash)
+			hook, plugin, ok := strings.Cut(h.CurrentHash, "/") // that of all files of its plugin (observed)
+			config += fmt.Sprintf("\n[hooks.state.%q]\ntrusted_hash = %q\n", h.Key, hook)
+			if ok {
+				config += fmt.Sprintf("trusted_content_hash = %q\n", plugin)
+			}
 		}
 	}
 	return s.Write(c.ServerFile(s), config)

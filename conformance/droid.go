@@ -31,6 +31,12 @@ var droid = Plain{
 	Task:      []string{"exec", "--auto", "high", "--model", "custom:fake-0", "$PROMPT"},
 	Tool:      "$SERVER___$TOOL",
 	ShellCall: fakemodel.Call{Name: "Execute", Args: map[string]any{"command": "$COMMAND", "riskLevelReason": "it prints a word", "riskLevel": "low"}},
+	Plugin: PluginUse{ // it calls a catalog by the name of its folder
+		Format:  "factory-plugin",
+		Install: [][]string{{"plugin", "marketplace", "add", "$FOLDER"}, {"plugin", "install", connectorID + "@plugin"}},
+		Remove:  [][]string{{"plugin", "uninstall", connectorID + "@plugin"}, {"plugin", "marketplace", "remove", "plugin"}},
+		Lists:   []string{"plugin", "list"},
+	},
 	Loop: Loop{
 		Hears:  []string{saysStart, saysQuery},
 		Deaf:   []string{saysPrompt, saysFailure, saysStop},

@@ -1,7 +1,5 @@
 package conformance
 
-const connectorID = "acme-db"
-
 // What the example's hooks say, in examples/acme-db.
 const (
 	saysStart   = "The acme database is there"

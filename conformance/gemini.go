@@ -21,12 +21,18 @@ var geminiCLI = Plain{
 }
 `}},
 	Lists: []string{"mcp", "list"}, Fine: "Connected",
-	Line:    regexp.MustCompile(`^\S (\S+): .* - (\w+)$`),
+	Line:    regexp.MustCompile(`^\S (\S+)(?: \(from \S+\))?: .* - (\w+)$`),
 	Trouble: regexp.MustCompile(`(?i)invalid config|Error in: `),
 
 	Task:      []string{"-p", "$PROMPT", "-m", "gemini-2.5-flash", "--approval-mode", "yolo", "-o", "json"},
 	Tool:      "mcp_$SERVER_$TOOL",
 	ShellCall: fakemodel.Call{Name: "run_shell_command", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}},
+	Plugin: PluginUse{
+		Format:  "gemini-extension",
+		Install: [][]string{{"extensions", "validate", "$FOLDER"}, {"extensions", "install", "$FOLDER", "--consent"}},
+		Remove:  [][]string{{"extensions", "uninstall", connectorID}},
+		Lists:   []string{"extensions", "list"},
+	},
 	Loop: Loop{
 		Hears:  []string{saysStart, saysPrompt, saysQuery, saysStop},
 		Deaf:   []string{saysFailure},

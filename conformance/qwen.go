@@ -26,6 +26,12 @@ var qwenCode = Plain{
 	Task:      []string{"$PROMPT", "--approval-mode", "yolo", "-o", "json"},
 	Tool:      "mcp__$SERVER__$TOOL",
 	ShellCall: fakemodel.Call{Name: "run_shell_command", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test", "is_background": false}},
+	Plugin: PluginUse{
+		Format:  "qwen-extension",
+		Install: [][]string{{"extensions", "install", "$FOLDER", "--consent"}},
+		Remove:  [][]string{{"extensions", "uninstall", connectorID}},
+		Lists:   []string{"extensions", "list"},
+	},
 	Loop: Loop{
 		Hears:  []string{saysStart, saysPrompt, saysQuery, saysStop},
 		Deaf:   []string{saysFailure},

@@ -58,7 +58,7 @@ var records = map[string]any{
 }
 
 func TestNames(t *testing.T) {
-	want := []string{"connector", "hostfile"}
+	want := []string{"connector"}
 	for name := range records {
 		want = append(want, name)
 	}

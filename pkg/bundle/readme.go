@@ -8,7 +8,6 @@ import (
 
 	"agentconnector/pkg/connector"
 	"agentconnector/pkg/host"
-	"agentconnector/pkg/render"
 )
 
 // readme tells who finds the folder what it is, and what it needs. Claude Code's
@@ -20,7 +19,7 @@ func readme(h *host.Host, c *connector.Connector) []byte {
 		fmt.Fprintf(&s, "%s\n\n", c.Description)
 	}
 	fmt.Fprintf(&s, "A plugin for %s, made by agent-connector from the definition of %s", h.Name, c.ID)
-	if v := render.Version(c); v != "" {
+	if v := version(c); v != "" {
 		fmt.Fprintf(&s, ", version %s", v)
 	}
 	fmt.Fprintf(&s, ". Do not edit it: change connector.json and make it again.\n\n")

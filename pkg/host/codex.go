@@ -131,6 +131,22 @@ var codex = Host{
 		Note:   "Codex roles take no tool lists: tools are dropped",
 	},
 
+	// Installed from a catalog, led through a conversation in which server, hooks and
+	// skills work, and removed [O]. Commands and roles of agents in a plugin: unverified.
+	Plugin: Plugin{
+		Format: "codex-plugin",
+		Manifest: Document{Path: ".codex-plugin/plugin.json", Members: []Member{
+			{"name", SayID}, {"version", SayVersion}, {"description", SayDescription}, {"author", SayAuthor},
+			{"homepage", SayHomepage}, {"repository", SayRepository}, {"license", SayLicense}}},
+		Catalog: Document{Path: ".agents/plugins/marketplace.json", Members: []Member{
+			{"name", SayID}, {"plugins", SayEntry}}},
+		RootVar: "PLUGIN_ROOT",
+		// /hooks of [B]; the contents of all files count [O].
+		HooksGate: "Codex runs the hooks of a plugin only after you have reviewed them with /hooks; after an update that changes any file of it they fail until you have done so again",
+		Server:    ".mcp.json", ServerRoot: []string{"mcpServers"}, Hooks: "hooks/hooks.json",
+		Commands: "skills", Skills: "skills",
+	},
+
 	// Hooks call the shell tools "Bash", whatever the model was offered [O].
 	Tools: []Tool{
 		{Native: "apply_patch", Canonical: Edit},                                                          // [O]; its input is {command: PATCH}

@@ -87,6 +87,20 @@ var droid = Host{
 		User: Loc{Path: "~/.factory/settings.json"}, Format: JSON, At: []string{"statusLine"},
 	},
 
+	// Files and fields: strings of [B]; installed, led through a conversation and
+	// removed [O]. The variable is replaced in the text of a hook; in the environment
+	// it is no folder [B].
+	Plugin: Plugin{
+		Format: "factory-plugin",
+		Manifest: Document{Path: ".factory-plugin/plugin.json", Members: []Member{
+			{"name", SayID}, {"version", SayAnyVersion}, {"description", SayDescription}, {"author", SayOwner},
+			{"homepage", SayHomepage}, {"repository", SayRepository}, {"license", SayLicense}}},
+		Catalog: Document{Path: ".factory-plugin/marketplace.json", Members: []Member{
+			{"name", SayID}, {"owner", SayOwner}, {"description", SayDescription}, {"plugins", SayEntry}}},
+		RootText: "${DROID_PLUGIN_ROOT}",
+		Server:   "mcp.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills",
+	},
+
 	// seed 000.
 	Tools: []Tool{
 		{Native: "Execute", Canonical: Bash}, // [O]

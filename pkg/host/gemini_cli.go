@@ -90,6 +90,17 @@ var geminiCLI = Host{
 		Note:   "Gemini CLI reads name and description of a skill; tools and model are dropped",
 	},
 
+	// An extension: docs/extensions/reference.md of [N]; validated, installed, led
+	// through a conversation and removed [O]. Of ${…} in the hooks it replaces its own
+	// words alone [N].
+	Plugin: Plugin{
+		Format: "gemini-extension",
+		Manifest: Document{Path: "gemini-extension.json", Members: []Member{
+			{"name", SayID}, {"version", SayAnyVersion}, {"description", SayDescription}}},
+		RootText: "${extensionPath}",
+		Server:   "gemini-extension.json", Hooks: "hooks/hooks.json", Skills: "skills", Memory: "GEMINI.md",
+	},
+
 	// seed 000.
 	Tools: []Tool{
 		{Native: "read_file", Canonical: Read},

@@ -110,6 +110,16 @@ var qwenCode = Host{
 		Note:   "Qwen Code reads name and description of a skill; tools and model are dropped",
 	},
 
+	// An extension: docs of [N]; installed, led through a conversation and removed [O].
+	// In hooks it replaces this variable of Claude Code alone [N].
+	Plugin: Plugin{
+		Format: "qwen-extension",
+		Manifest: Document{Path: "qwen-extension.json", Members: []Member{
+			{"name", SayID}, {"version", SayAnyVersion}, {"displayName", SayName}, {"description", SayDescription}}},
+		RootText: "${CLAUDE_PLUGIN_ROOT}",
+		Server:   "qwen-extension.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills", Memory: "QWEN.md",
+	},
+
 	// [R] QwenLM/qwen-code tools/tool-names.ts, of an unknown version; [O] seen.
 	Tools: []Tool{
 		{Native: "read_file", Canonical: Read},         // [O]

@@ -28,8 +28,12 @@ func (b *builder) hookCommand(t *target, event, native string, strict bool) comm
 	if strict {
 		args = append(args, "--on-error", "deny")
 	}
-	if b.plugin != nil && b.plugin.RootVar != "" {
+	switch {
+	case b.plugin == nil:
+	case b.plugin.RootVar != "":
 		args = append(args, "--plugin", b.plugin.RootVar)
+	case b.plugin.RootText != "":
+		args = append(args, "--plugin", pluginVar)
 	}
 	c := command{line: b.commandLine(t, wire.Hooks, quiet, args...)}
 	if b.shared() && t.h.Hooks.WindowsCommand != "" {
@@ -53,7 +57,11 @@ func (b *builder) commandLine(t *target, surface, quiet string, args ...string) 
 	program := b.bin("ac-hook")
 	switch {
 	case b.shared():
-		return sharedLine(quiet, args)
+		root := ""
+		if b.plugin != nil {
+			root = b.plugin.RootText
+		}
+		return sharedLine(quiet, root, args)
 	case b.in.Machine.OS == "windows" && t.h.Hooks.NoQuotes:
 		return program + " " + strings.Join(args, " ") // hooks has looked at the path
 	case b.in.Machine.OS == "windows":
@@ -76,14 +84,22 @@ func (b *builder) commandLine(t *target, surface, quiet string, args ...string) 
 //   - The payload is read to its end, or the host would see a broken pipe; not by
 //     us, because some hosts never close it, but by a cat that is left behind.
 //   - It says what the host takes for silence, and ends with 0.
-func sharedLine(quiet string, args []string) string {
-	say := ""
+//   - Where the host puts the folder of a plugin for the text root, that is what
+//     sh calls itself ($0), in double quotes: a path with " or $ in it is lost.
+func sharedLine(quiet, root string, args []string) string {
+	say, take, name := "", "", ""
 	if quiet != "" {
 		say = "echo " + plainWord(quiet) + "; "
 	}
-	return "sh -c " + quoted("set -f; IFS=; h=${AGENT_CONNECTOR_DATA_DIR:-$HOME/.agent-connector}/bin/ac-hook; test -x $h || h=ac-hook; "+
-		"command -v $h >/dev/null && exec $h "+shWords(args...)+" --shared; (exec 3<&0; cat <&3 >/dev/null 2>&1 &) 2>/dev/null; "+say+"exit 0")
+	if root != "" {
+		take, name = "export "+pluginVar+"=$0; ", ` "`+root+`"`
+	}
+	return "sh -c " + quoted("set -f; IFS=; "+take+"h=${AGENT_CONNECTOR_DATA_DIR:-$HOME/.agent-connector}/bin/ac-hook; test -x $h || h=ac-hook; "+
+		"command -v $h >/dev/null && exec $h "+shWords(args...)+" --shared; (exec 3<&0; cat <&3 >/dev/null 2>&1 &) 2>/dev/null; "+say+"exit 0") + name
 }
+
+// pluginVar is the variable for a plugin's folder where the host has none.
+const pluginVar = "AGENT_CONNECTOR_PLUGIN"
 
 // plainWord is a word of a script that stands in single quotes.
 func plainWord(s string) string {

@@ -272,7 +272,7 @@ func TestSharedCommandsAreOneWordOfScript(t *testing.T) {
 	for quiet, want := range map[string]string{
 		`{}`: `echo {}`, `{"decision":"ask"}`: `echo "{\"decision\":\"ask\"}"`, `{a,b}`: `echo "{a,b}"`,
 	} {
-		if got := sharedLine(quiet, []string{"h", "E"}); !strings.Contains(got, "; "+want+"; exit 0'") {
+		if got := sharedLine(quiet, "", []string{"h", "E"}); !strings.Contains(got, "; "+want+"; exit 0'") {
 			t.Errorf("%s: %s", quiet, got)
 		}
 	}

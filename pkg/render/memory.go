@@ -25,7 +25,7 @@ func (b *builder) memory(t *target) {
 	}
 	if !ok {
 		why := t.h.Memory.Note
-		if why == "" {
+		if why == "" || b.plugin != nil {
 			why = t.h.Name + " has no memory file " + b.where("of")
 		}
 		b.loseManual(t, wire.Memory, "paste into "+t.h.Name+":\n"+all(t.c.Memory), "%s", why)

@@ -1,0 +1,166 @@
+package conformance
+
+import (
+	"context"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"agentconnector/conformance/fakemodel"
+)
+
+// A plugin that ac-render makes is taken by the host's own program; its server,
+// its guidance and its hooks, which the definition in it decides, work through a
+// whole conversation as an installed connector's do; and the host's own program
+// takes it out again.
+func TestHostsTakeOurPlugins(t *testing.T) {
+	for _, h := range further(t) {
+		t.Run(h.ID(), func(t *testing.T) {
+			t.Parallel()
+			switch {
+			case h.Plugin.Format == "":
+				t.Skip(h.ID() + ": no program of it installs plugins that we make")
+			case !HasNoNetwork():
+				t.Skip("no network namespace here, and the model's address stands in a file of " + h.ID())
+			}
+			s, _ := settled(t, h)
+			plugged(t, s, h, h.Plugin)
+			lists(t, h, s, "own", connectorID)
+
+			k, err := s.Talk(context.Background(), h, loop(h), Task{Prompt: question})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range loopFaults(h, k, events(t, s, h)) {
+				t.Errorf("%s: %s", h.ID(), f)
+			}
+			if t.Failed() {
+				shown(t, s, h, k)
+			}
+
+			unplugged(t, s, h, h.Plugin)
+			lists(t, h, s, "own")
+			nothingLeft(t, s, empty(t, s)...)
+		})
+	}
+}
+
+// inPlugin is a host whose server is known by another name where it comes with a
+// plugin.
+type inPlugin struct {
+	Talker
+	server string
+}
+
+func (h inPlugin) MCP(_, tool string, args map[string]any) fakemodel.Call {
+	return h.Talker.MCP(h.server, tool, args)
+}
+
+// catalog is how the first two hosts take one.
+func catalog(format, add string) PluginUse {
+	const id = connectorID + "@" + connectorID
+	return PluginUse{
+		Format:  format,
+		Install: [][]string{{"plugin", "marketplace", "add", "$FOLDER"}, {"plugin", add, id}},
+		Remove:  [][]string{{"plugin", "remove", id}, {"plugin", "marketplace", "remove", connectorID}},
+		Lists:   []string{"plugin", "list"},
+	}
+}
+
+// Claude Code keeps the plugin's files for a while after it is removed; Codex
+// wants its hooks reviewed, as all others.
+func TestTheFirstHostsTakeOurPlugins(t *testing.T) {
+	claude, codex := catalog("claude-plugin", "install"), catalog("codex-plugin", "add")
+	claude.Install = append([][]string{{"plugin", "validate", "--strict", "$FOLDER"}}, claude.Install...)
+	for _, h := range pair(t) {
+		t.Run(h.ID(), func(t *testing.T) {
+			t.Parallel()
+			s := person(t, h)
+			for _, name := range suite {
+				put(t, s, name)
+			}
+			git(t, s, "init", "-q") // Codex works nowhere else
+			talker, use := h.(Talker), codex
+			welcome(t, s, talker)
+			if h == Host(Claude{}) {
+				use, talker = claude, inPlugin{talker, "plugin_acme-db_acme-db"}
+				write(t, s, Claude{}.HookFile(s), `{"permissions": {"allow": ["Bash", "mcp__plugin_acme-db_acme-db"]}}`)
+			}
+			plugged(t, s, h, use)
+			if h == Host(Codex{}) {
+				if err := (Codex{}).TrustHooks(context.Background(), s); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want := member()
+			want.Once = []string{"How to query and change the acme database (customers, orders) safely", "Open orders of a customer"}
+			noTalkFaults(t, talker, talk(t, s, talker, Task{}), want)
+			for _, e := range []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PostToolUse context", "Stop deny"} {
+				if got := events(t, s, h); got[e] == 0 {
+					t.Errorf("%s: no %q in the log of ac-hook, but %v", h.ID(), e, got)
+				}
+			}
+
+			unplugged(t, s, h, use)
+			if all, err := h.List(context.Background(), s); err != nil || len(all.ByName) > 0 {
+				t.Errorf("it still lists %v (%v)", all.ByName, err)
+			}
+			if h != Host(Claude{}) {
+				nothingLeft(t, s, empty(t, s)...)
+			}
+		})
+	}
+}
+
+// plugged makes the plugin, and lets the host install it.
+func plugged(t *testing.T, s *Sandbox, h Host, p PluginUse) {
+	t.Helper()
+	folder := s.Path("plugin")
+	tool(t, s, "", "ac-render", "-q", "--package", p.Format, "--out", folder, example(t))
+	for _, argv := range p.Install {
+		said(t, s, h, strings.Split(strings.ReplaceAll(strings.Join(argv, "\x00"), "$FOLDER", folder), "\x00"))
+	}
+	if got := said(t, s, h, p.Lists); !strings.Contains(got, connectorID) {
+		t.Errorf("%q does not list it:\n%s", p.Lists, got)
+	}
+}
+
+// unplugged lets the host take it out.
+func unplugged(t *testing.T, s *Sandbox, h Host, p PluginUse) {
+	t.Helper()
+	for _, argv := range p.Remove {
+		said(t, s, h, argv)
+	}
+	if got := said(t, s, h, p.Lists); strings.Contains(got, connectorID) {
+		t.Errorf("%q lists it still:\n%s", p.Lists, got)
+	}
+}
+
+// said is what a host prints for a command, which must succeed.
+func said(t *testing.T, s *Sandbox, h Host, argv []string) string {
+	t.Helper()
+	r, err := s.Run(context.Background(), nil, append([]string{s.Bins[h.ID()]}, argv...)...)
+	if err != nil || r.Code != 0 {
+		t.Fatalf("%s %q: status %d, %v\n%s%s", h.ID(), argv, r.Code, err, r.Stdout, r.Stderr)
+	}
+	return r.Stdout + r.Stderr
+}
+
+// empty are the folders in which nothing is: hosts leave those of their copies.
+func empty(t *testing.T, s *Sandbox) (all []string) {
+	t.Helper()
+	err := filepath.WalkDir(s.Home(), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() {
+			if list, _ := os.ReadDir(path); len(list) == 0 {
+				all = append(all, path)
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Error(err)
+	}
+	return all
+}
