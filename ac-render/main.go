@@ -39,6 +39,7 @@ type flags struct {
 	Target    []string `placeholder:"ID" help:"Only these hosts (default: the connector's targets, else all that are installed)."`
 	Local     bool     `help:"In a project: into the hosts' own uncommitted files, with the paths of this machine; what has none there is left out."`
 	Scope     string   `enum:"user,project," default:"" help:"user or project (default: user)."`
+	Method    string   `enum:"direct,plugin" default:"direct" help:"plugin: where a host installs plugins by itself, it gets one (default: direct, into its own files)."`
 	Hosts     string   `placeholder:"FILE" help:"Read the machine and host lines from FILE."`
 	Explain   bool     `xor:"verb" help:"Print what each host makes of each surface, and why."`
 	Validate  bool     `xor:"verb" help:"Only check the connector; all errors at once."`
@@ -177,7 +178,7 @@ func output(w *world.World, f *flags, in *render.Input, c *connector.Connector) 
 			in.Hosts[i].Installed = true
 		}
 	}
-	res, err := render.Render(in, c, render.Options{Scope: f.Scope, Local: f.Local, Targets: f.Target})
+	res, err := render.Render(in, c, render.Options{Scope: f.Scope, Local: f.Local, Plugins: f.Method == "plugin", Targets: f.Target})
 	if err != nil {
 		return &cli.UsageError{Err: err}
 	}
@@ -200,7 +201,11 @@ func output(w *world.World, f *flags, in *render.Input, c *connector.Connector) 
 func explainTable(out io.Writer, in *render.Input, res *render.Result) error {
 	rows := [][]string{{"HOST", "SURFACE", "SUPPORT", "WHY"}}
 	for _, r := range res.Explain {
-		rows = append(rows, []string{r.Host, r.Surface, r.Support, r.Reason})
+		why := r.Reason
+		if r.ManualEdit != "" {
+			why += " (by hand: " + r.ManualEdit + ")"
+		}
+		rows = append(rows, []string{r.Host, r.Surface, r.Support, why})
 	}
 	if err := cli.Table(out, rows); err != nil {
 		return err

@@ -39,6 +39,7 @@ func (v where) scope() string {
 
 type install struct {
 	where
+	Method       string `enum:"direct,plugin" default:"direct" help:"plugin: where a host installs plugins by itself, it gets one (default: direct, into its own files)."`
 	DryRun       bool   `name:"dry-run" help:"Print the changes that a real run would make." xor:"how"`
 	Diff         bool   `help:"Print a unified diff instead of writing." xor:"how"`
 	Check        bool   `help:"Say nothing; exit 3 if something would change." xor:"how"`
@@ -95,7 +96,7 @@ func (f *flags) pipeline(w *world.World) []step {
 		v := f.Install
 		return []step{
 			detect(v.where, false),
-			{"ac-render", append(v.render(), v.Connector)},
+			{"ac-render", append(append(v.render(), v.method()...), v.Connector)},
 			{"ac-apply", append(f.format(), v.apply()...)},
 		}
 	case "uninstall":
@@ -135,6 +136,13 @@ func detect(v where, all bool) step {
 		s.args = append(s.args, "--all")
 	}
 	return s
+}
+
+func (v install) method() []string {
+	if v.Method == "direct" {
+		return nil
+	}
+	return []string{"--method", v.Method}
 }
 
 func (v where) render() []string {

@@ -12,6 +12,7 @@ import (
 // they are found on PATH. ac-apply copies the tools that pointers name from
 // its own folder, so they all lie in one.
 var sources = map[string]string{
+	"own-server":     "./conformance/ownserver",
 	"acme-db-server": "./examples/acme-db/server",
 	"acme-guard":     "./examples/acme-db/guard",
 	"ac":             "./ac",

@@ -38,9 +38,8 @@ var cline = Plain{
 	Tool:      "$SERVER__$TOOL",
 	ShellCall: fakemodel.Call{Name: "run_commands", Args: map[string]any{"commands": []string{"$COMMAND"}}},
 	Loop: Loop{
-		Hears:   []string{},
-		Deaf:    []string{saysStart, saysPrompt, saysQuery, saysFailure, saysStop},
-		Events:  []string{},
-		Ungated: true, // its hooks are not installed yet
+		Deaf:   []string{saysStart, saysPrompt, saysQuery, saysFailure, saysStop},
+		Fatal:  true,
+		Events: []string{"SessionStart context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context"},
 	},
 }

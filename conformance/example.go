@@ -1,5 +1,7 @@
 package conformance
 
+const connectorID = "acme-db"
+
 // What the example's hooks say, in examples/acme-db.
 const (
 	saysStart   = "The acme database is there"

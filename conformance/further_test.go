@@ -1,7 +1,6 @@
 package conformance
 
 import (
-	"cmp"
 	"context"
 	"os"
 	"path/filepath"
@@ -25,7 +24,7 @@ func further(t *testing.T) []Plain {
 func settled(t *testing.T, h Plain) (*Sandbox, map[string]string) {
 	t.Helper()
 	s := sandboxWith(t, false, h)
-	for _, name := range suite {
+	for _, name := range append([]string{"own-server"}, suite...) {
 		put(t, s, name)
 	}
 	if err := os.Symlink(s.Bins[h.ID()], filepath.Join(s.Bin(), h.Program)); err != nil {
@@ -95,11 +94,7 @@ func TestFurtherHostsListWhatThePipelineWrites(t *testing.T) {
 
 			file := plan[i].Path
 			good := read(t, file)
-			harm := map[string]string{cmp.Or(h.Breaks, `"`+connectorID+`"`): "it does not list " + connectorID}
-			if h.Fine != "" { // else it starts nothing, or says nothing of what it could not start
-				harm["ac-proxy"] = "it could not start " + connectorID
-			}
-			for old, says := range harm {
+			for old, says := range spoilt(h, good) {
 				spoil(t, s, file, old, strings.ToUpper(old))
 				if faults := listFaults(t, h, s, "own", connectorID); !strings.Contains(strings.Join(faults, "\n"), says) {
 					t.Errorf("%s: without %s: expected %q, got %q", h.ID(), old, says, faults)
@@ -109,6 +104,26 @@ func TestFurtherHostsListWhatThePipelineWrites(t *testing.T) {
 			undone(t, h, s, files)
 		})
 	}
+}
+
+// spoilt are texts to spoil in the file of the server, each with a part of what
+// must be found then. One that lists nothing offers no tools of what it could
+// not start.
+func spoilt(h Plain, file string) map[string]string {
+	all := map[string]string{}
+	switch {
+	case h.Lists == nil:
+		all["ac-proxy"] = "it does not list " + connectorID
+	case h.Fine != "":
+		all["ac-proxy"] = "it could not start " + connectorID
+	}
+	if h.Lists == nil && !strings.Contains(h.Tool, "$SERVER") {
+		return all // it names no server
+	}
+	if name := `"` + connectorID + `"`; strings.Contains(file, name) { // not in YAML
+		all[name] = "it does not list " + connectorID
+	}
+	return all
 }
 
 // undone takes the connector back, and says that nothing of it is left.

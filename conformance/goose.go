@@ -26,7 +26,6 @@ extensions:
     timeout: 300
     envs: {}
 `}},
-	Breaks:   "ac-proxy",
 	Rewrites: true, // its extensions, and under plugins that it has seen ours
 	Trouble:  regexp.MustCompile(`(?i)invalid|failed|error`),
 

@@ -40,6 +40,7 @@ func TestLoopFaultsNameEveryDifference(t *testing.T) {
 			i := slices.IndexFunc(k.Requests[1].Said, func(s fakemodel.Said) bool { return s.Call == "call_2" })
 			k.Requests[1].Said[i].Text = "rm -rf all"
 		},
+		"is said to end the run":    func(h *Plain, _ *Talk, _ map[string]int) { h.Loop.Fatal = true },
 		`without "dropped orders"`:  func(h *Plain, _ *Talk, _ map[string]int) { h.Loop.Ungated = true },
 		`was not told "They are`:    func(h *Plain, _ *Talk, _ map[string]int) { h.Loop.Hears, h.Loop.Deaf = told, nil },
 		"the user was not told":     func(_ *Plain, k *Talk, _ map[string]int) { k.Stdout = "" },

@@ -19,18 +19,43 @@ var told = []string{saysStart, saysPrompt, saysQuery, saysFailure, saysStop}
 // badly: each call is of interest to one of the example's hooks.
 func loop(h Plain) fakemodel.Script {
 	call := func(c fakemodel.Call) fakemodel.Turn { return fakemodel.Turn{Calls: []fakemodel.Call{c}} }
+	var turns []fakemodel.Turn
+	for _, step := range steps(h) {
+		turns = append(turns, call(step.call))
+	}
+	script := fakemodel.Turns(append(turns, fakemodel.Turn{Text: "2 rows were updated."}, fakemodel.Turn{Text: "They are right."})...)
+	script.Least = 2 // MiMoCode asks for a title with a tool to give it by
+	return script
+}
+
+// step is a call, and a part of what the model must be told of it.
+type step struct {
+	call   fakemodel.Call
+	result string
+}
+
+// steps are the calls of the conversation. Where a denial ends the run there is
+// one, at the end.
+func steps(h Plain) []step {
 	row := map[string]any{"id": 9, "customer_id": 1, "item": "lamp", "amount": 12, "status": "open"}
-	return fakemodel.Turns(
-		call(h.Shell("echo hi")),
-		call(h.MCP(connectorID, "acme_query", map[string]any{"table": "customers"})),
-		call(h.Shell("echo rm -rf all")),
-		call(h.MCP(connectorID, "acme_write", map[string]any{"table": "orders", "op": "insert", "row": row})),
-		call(h.MCP(connectorID, "acme_drop", map[string]any{"table": "orders"})),
-		call(h.Shell("echo broken; exit 3")),
-		call(h.MCP(connectorID, "acme_query", map[string]any{"table": "nowhere"})),
-		fakemodel.Turn{Text: "2 rows were updated."},
-		fakemodel.Turn{Text: "They are right."},
-	)
+	remove := step{h.Shell("echo rm -rf all"), saysRemove}
+	drop := step{h.MCP(connectorID, "acme_drop", map[string]any{"table": "orders"}), saysDrop}
+	if h.Loop.Ungated {
+		remove.result, drop.result = "rm -rf all", "dropped orders"
+	}
+	all := []step{
+		{h.Shell("echo hi"), "hi"},
+		{h.MCP(connectorID, "acme_query", map[string]any{"table": "customers"}), "Ada Byron"},
+		remove,
+		{h.MCP(connectorID, "acme_write", map[string]any{"table": "orders", "op": "insert", "row": row}), "1 rows of orders"},
+		drop,
+		{h.Shell("echo broken; exit 3"), "broken"},
+		{h.MCP(connectorID, "acme_query", map[string]any{"table": "nowhere"}), "no table"},
+	}
+	if h.Loop.Fatal {
+		all = append(append(append(all[:2:2], all[3]), all[5:]...), remove)
+	}
+	return all
 }
 
 // A whole conversation of each host, in which what the host file claims is what
@@ -69,14 +94,21 @@ func TestFurtherHostsWork(t *testing.T) {
 // loopFaults compares a conversation with what must come of it.
 func loopFaults(h Plain, k Talk, got map[string]int) []string {
 	w := TalkWant{Hears: h.Loop.Hears, Says: "2 rows were updated."}
-	w.Results = []string{"hi", "Ada Byron", saysRemove, "1 rows of orders", saysDrop, "broken", "no table"}
-	if h.Loop.Ungated {
-		w.Results[2], w.Results[4] = "rm -rf all", "dropped orders"
+	for _, step := range steps(h) {
+		w.Results = append(w.Results, step.result)
+	}
+	var faults []string
+	if h.Loop.Fatal {
+		faults, k = aborted(k)
+		w.Results, w.Says = w.Results[:len(w.Results)-1], ""
 	}
 	if slices.Contains(h.Loop.Hears, saysStop) {
 		w.Says = "They are right."
 	}
-	faults := TalkFaults(h, k, w)
+	if h.Loop.Mute {
+		w.Says = ""
+	}
+	faults = append(faults, TalkFaults(h, k, w)...)
 	if all := slices.Sorted(slices.Values(slices.Concat(h.Loop.Hears, h.Loop.Deaf))); !slices.Equal(all, slices.Sorted(slices.Values(told))) {
 		faults = append(faults, fmt.Sprintf("the driver does not say of each text whether it arrives: %q", all))
 	}
@@ -91,6 +123,20 @@ func loopFaults(h Plain, k Talk, got map[string]int) []string {
 		}
 	}
 	return faults
+}
+
+// aborted looks for the end of a run whose last call was denied, and gives the
+// conversation without that call.
+func aborted(k Talk) ([]string, Talk) {
+	all := k.Exchanges()
+	if len(all) == 0 || all[len(all)-1].Answered {
+		return []string{"a denial is said to end the run, and it went on"}, k
+	}
+	k.Requests = slices.Clone(k.Requests)
+	for i := range k.Requests {
+		k.Requests[i].Calls = slices.DeleteFunc(slices.Clone(k.Requests[i].Calls), func(m fakemodel.Made) bool { return m.ID == all[len(all)-1].ID })
+	}
+	return nil, k
 }
 
 // events are the events and decisions in the log of ac-hook.

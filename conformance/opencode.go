@@ -60,7 +60,7 @@ const opencodeConfig = `{
 `
 
 var (
-	opencodeLine    = regexp.MustCompile(`^●\s+\S (\S+) (\w+)$`)
+	opencodeLine    = regexp.MustCompile(`^●\s+\S (\S+) (connected|failed)\b`)
 	opencodeTrouble = regexp.MustCompile(`(?i)invalid|error`)
 	opencodeShell   = fakemodel.Call{Name: "bash", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}}
 )

@@ -13,8 +13,9 @@ import (
 
 // Plain is a host that is driven by data: one command lists its servers, or it
 // is asked for a word and offers the model their tools; one command gives it a
-// task. In texts $HOME, $PROJECT, $SERVER (the example's program), $MODEL (the
-// model's address) and $PROMPT stand for what they say.
+// task. In texts $HOME, $PROJECT, $SERVER (the example's program), $OWN (the
+// program in ownserver), $MODEL (the model's address) and $PROMPT stand for what
+// they say.
 type Plain struct {
 	Name    string // canonical id
 	Program string // under which it is found on PATH
@@ -28,7 +29,6 @@ type Plain struct {
 	Line    *regexp.Regexp // one server of the list: name and state
 	Fine    string         // state of one that it has started; empty: the list says nothing of that
 	Trouble *regexp.Regexp // a line that says what it finds wrong
-	Breaks  string         // what, in capitals, hides the connector from it; empty: its name in quotes
 
 	// Rewrites says that it writes its own files anew once it sees what is new, and
 	// puts notes of its own there: after undo they need only have nothing of the connector.
@@ -36,10 +36,11 @@ type Plain struct {
 
 	Task     []string // arguments of a task
 	TaskVars []string
-	// Tool is how it names a tool of a server, with $SERVER and $TOOL.
+	// Tool is how it names a tool of a server, with $SERVER and $TOOL. Without the
+	// former the name of a tool of "own" begins with that.
 	Tool string
-	// Through is a tool whose script, an argument with $CALL in it, calls the
-	// tools of servers, where the model has no other way.
+	// Through is a tool by way of which the model calls the tools of servers: in its
+	// arguments stand a script with $CALL in it, or $NAME and $ARGS.
 	Through fakemodel.Call
 	// ShellCall is a call of its shell, with $COMMAND.
 	ShellCall fakemodel.Call
@@ -74,6 +75,8 @@ type Loop struct {
 	// that are said to be lost. Each of them is in one of the two.
 	Hears, Deaf []string
 	Ungated     bool     // nothing can be denied
+	Fatal       bool     // a denial ends the run
+	Mute        bool     // it prints nothing where there is no terminal
 	Events      []string // "EVENT DECISION" in the log of ac-hook
 }
 
@@ -94,7 +97,7 @@ func (p Plain) fill(s *Sandbox, t Task, text string) string {
 		url = "http://" + modelAddress
 	}
 	return strings.NewReplacer("$HOME", s.Home(), "$PROJECT", s.Project(), "$MODEL", url, "$PROMPT", t.Prompt,
-		"$SERVER", filepath.Join(s.Bin(), "acme-db-server")).Replace(text)
+		"$SERVER", filepath.Join(s.Bin(), "acme-db-server"), "$OWN", filepath.Join(s.Bin(), "own-server")).Replace(text)
 }
 
 func (p Plain) fillAll(s *Sandbox, t Task, texts []string) []string {
@@ -156,16 +159,32 @@ func (p Plain) offered(ctx context.Context, s *Sandbox) (Servers, error) {
 		return all, err
 	}
 	all.Complaints = append(t.Complaints, modelFaults(t)...)
-	pattern := strings.NewReplacer(`\$SERVER`, `(.+?)`, `\$TOOL`, `(acme_\w+)`).Replace(regexp.QuoteMeta(p.Tool))
-	tool := regexp.MustCompile("^" + pattern + "$")
 	for _, o := range t.Heard().Offered {
-		if m := tool.FindStringSubmatch(o.Name); m != nil {
-			server := all.ByName[m[1]]
-			server.Status, server.Tools = Connected, append(server.Tools, m[2])
-			all.ByName[m[1]] = server
+		if name, tool := p.cut(o.Name); tool != "" {
+			server := all.ByName[name]
+			server.Status, server.Tools = Connected, append(server.Tools, tool)
+			all.ByName[name] = server
 		}
 	}
 	return all, nil
+}
+
+// cut gives the server and the tool of a name; nothing, if it is no such name.
+func (p Plain) cut(name string) (server, tool string) {
+	pattern := strings.NewReplacer(`\$SERVER`, `(?P<server>.+?)`, `\$TOOL`, `(?P<tool>(acme|own)_\w+)`).Replace(regexp.QuoteMeta(p.Tool))
+	re := regexp.MustCompile("^" + pattern + "$")
+	m := re.FindStringSubmatch(name)
+	if m == nil {
+		return "", ""
+	}
+	tool = m[re.SubexpIndex("tool")]
+	switch i := re.SubexpIndex("server"); {
+	case i >= 0:
+		return m[i], tool
+	case strings.HasPrefix(tool, "own_"):
+		return "own", tool
+	}
+	return connectorID, tool
 }
 
 // Hooks: none of them says which hooks it has. The log of ac-hook does.
@@ -199,7 +218,13 @@ func (p Plain) MCP(server, tool string, args map[string]any) fakemodel.Call {
 	if err != nil {
 		panic(err) // a test's own arguments
 	}
-	return with(p.Through, "$CALL", fmt.Sprintf("tools.%s(%s)", noIdentifier.ReplaceAllString(name, "_"), b))
+	c := with(with(p.Through, "$CALL", fmt.Sprintf("tools.%s(%s)", noIdentifier.ReplaceAllString(name, "_"), b)), "$NAME", name)
+	for k, v := range c.Args {
+		if v == "$ARGS" {
+			c.Args[k] = args
+		}
+	}
+	return c
 }
 
 // noIdentifier is what a name may not have in a script.

@@ -15,7 +15,7 @@ import (
 
 // runLimit bounds one run of a host: observed below four seconds, on a busy
 // machine fifty.
-const runLimit = 120 * time.Second
+const runLimit = 180 * time.Second
 
 // lingerLimit bounds what a host is kept for; lingerStep is how often to look.
 const (

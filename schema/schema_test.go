@@ -58,7 +58,7 @@ var records = map[string]any{
 }
 
 func TestNames(t *testing.T) {
-	want := []string{"connector"}
+	want := []string{"connector", "hostfile"}
 	for name := range records {
 		want = append(want, name)
 	}

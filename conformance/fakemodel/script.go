@@ -16,6 +16,8 @@ type Script struct {
 	// Aside answers requests that offer no tools: titles, summaries. Without
 	// it they get the text "aside".
 	Aside *Turn `json:"aside,omitempty"`
+	// Least is the number of tools below which a request is such a one; 0 is as 1.
+	Least int `json:"least,omitempty"`
 }
 
 // Lane is one thread of the conversation: the main one, a subagent.

@@ -56,9 +56,11 @@ type Request struct {
 	Fault string `json:"fault,omitempty"`
 }
 
-// Result is what the model was told of a call.
+// Result is what the model was told of a call. OpenClaw leaves the lines out of
+// the ids of calls.
 func (r Request) Result(call string) (Said, bool) {
-	i := slices.IndexFunc(r.Said, func(s Said) bool { return s.Role == "tool" && s.Call == call })
+	plain := strings.NewReplacer("_", "").Replace
+	i := slices.IndexFunc(r.Said, func(s Said) bool { return s.Role == "tool" && plain(s.Call) == plain(call) })
 	if i < 0 {
 		return Said{}, false
 	}
@@ -194,7 +196,7 @@ func (s *Server) take(rec *Request) (answer, *Failure) {
 }
 
 func (s *Server) turn(rec *Request) Turn {
-	if len(rec.Offered) == 0 {
+	if len(rec.Offered) < max(1, s.script.Least) {
 		if s.script.Aside != nil {
 			return *s.script.Aside
 		}

@@ -115,6 +115,10 @@ func TestLanesAreTakenByWhatIsSaid(t *testing.T) {
 	if _, out := ask(t, "POST", url+"/v1/messages", `{"messages":[]}`); !strings.Contains(out, "a title") {
 		t.Errorf("without tools: %s", out)
 	}
+	s.script.Least = 2
+	if _, out := ask(t, "POST", url+"/v1/messages", `{"tools":[{"name":"Title"}],"messages":[]}`); !strings.Contains(out, "a title") {
+		t.Errorf("with one tool, where two are the least: %s", out)
+	}
 	if all := s.Requests(); all[0].Lane != 1 || all[1].Lane != 0 || all[2].Turn != 1 {
 		t.Errorf("%+v", all)
 	}

@@ -84,6 +84,11 @@ func Check(p *plan.Plan) error {
 		}
 		switch pt.Op {
 		case wire.OpSet, wire.OpUpsert, wire.OpBlock, wire.OpWrite:
+		case wire.OpRun:
+			if pt.Run == nil || len(pt.Run.Argv) == 0 {
+				return fmt.Errorf("the plan has a run without a command")
+			}
+			continue
 		default:
 			return fmt.Errorf("the plan has the operation %q for %s, which this version does not have\nhint: upgrade agent-connector", pt.Op, pt.Path)
 		}
@@ -118,7 +123,9 @@ func Plan(p *plan.Plan, o Options) (*Report, error) {
 		rep.Changes = pairs.changes(h.Hosts)
 		return rep, nil
 	}
+	s.undoDeeds(rep, bounds(me, h), p.Patches, o, pairs)
 	s.run(rep, targets, o, pairs)
+	s.doDeeds(rep, p.Patches, me, o, pairs)
 	pairs.notices(rep.Notices, h)
 	rep.Changes = pairs.changes(h.Hosts)
 	if !o.DryRun {
@@ -208,6 +215,9 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 		return &ts[i], nil
 	}
 	for _, p := range patches {
+		if p.Op == wire.OpRun {
+			continue
+		}
 		t, err := add(p.Path, p.Format)
 		if err != nil {
 			return nil, err

@@ -53,6 +53,7 @@ func Undo(sel Selector, o Options) (*Report, error) {
 		return rep, s.notInstalled(sel, ls)
 	}
 	pairs := &tally{connector: sel.ID}
+	s.undoDeeds(rep, release, nil, o, pairs)
 	s.run(rep, rest, o, pairs)
 	if len(rep.Errors) == 0 { // while an edit is left, so is the definition that explains it
 		s.run(rep, state, o, pairs)

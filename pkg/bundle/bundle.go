@@ -78,36 +78,23 @@ func Make(name string, c *connector.Connector) (*Bundle, error) {
 // plugin is that of a host, in a folder with the connector's id where a catalog
 // stands beside it.
 func plugin(h *host.Host, c *connector.Connector) (*Bundle, error) {
-	res, err := render.Plugin(h, c)
-	if err != nil {
-		return nil, err
-	}
-	t := tree{c: c}
-	if h.Plugin.Catalog.Path != "" {
-		t.root = c.ID
-	}
-	if err := t.document(h.Plugin.Manifest); err != nil {
-		return nil, err
-	}
+	res := render.Plugin(h, c)
+	var t tree
 	for i := range res.Plan.Patches {
 		if err := t.patch(&res.Plan.Patches[i]); err != nil {
 			return nil, err
 		}
 	}
-	t.file("README.md").Data = readme(h, c)
-	t.root = ""
-	if err := t.document(h.Plugin.Catalog); err != nil {
-		return nil, err
+	dir := ""
+	if h.Plugin.Catalog.Path != "" {
+		dir = c.ID
 	}
+	t.file(path.Join(dir, "README.md")).Data = readme(h, c)
 	return &Bundle{Files: t.files(), Notices: res.Plan.Notices}, nil
 }
 
 // tree is a folder in the making.
-type tree struct {
-	c    *connector.Connector
-	root string // folder to write in
-	list []*growing
-}
+type tree struct{ list []*growing }
 
 // growing is a file that edits may still change.
 type growing struct {
@@ -116,7 +103,6 @@ type growing struct {
 }
 
 func (t *tree) file(rel string) *growing {
-	rel = path.Join(t.root, rel)
 	for _, f := range t.list {
 		if f.Path == rel {
 			return f

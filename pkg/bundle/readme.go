@@ -8,6 +8,7 @@ import (
 
 	"agentconnector/pkg/connector"
 	"agentconnector/pkg/host"
+	"agentconnector/pkg/render"
 )
 
 // readme tells who finds the folder what it is, and what it needs. Claude Code's
@@ -19,7 +20,7 @@ func readme(h *host.Host, c *connector.Connector) []byte {
 		fmt.Fprintf(&s, "%s\n\n", c.Description)
 	}
 	fmt.Fprintf(&s, "A plugin for %s, made by agent-connector from the definition of %s", h.Name, c.ID)
-	if v := version(c); v != "" {
+	if v := render.Version(c); v != "" {
 		fmt.Fprintf(&s, ", version %s", v)
 	}
 	fmt.Fprintf(&s, ". Do not edit it: change connector.json and make it again.\n\n")

@@ -72,6 +72,11 @@ func (k *looker) look(h *host.Host) wire.Host {
 func (k *looker) evidence(h *host.Host) []string {
 	e := k.env
 	var found []string
+	for _, l := range h.Probe.Unless {
+		if _, err := os.Lstat(l.Resolve(e)); err == nil {
+			return nil
+		}
+	}
 	for _, name := range h.Probe.Vars {
 		if v := e.Getenv(name); v != "" {
 			found = append(found, name+"="+v)

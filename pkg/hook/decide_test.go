@@ -65,6 +65,8 @@ func TestSplitMCP(t *testing.T) {
 		{host.MCPColon, "MCP:echo", "", "echo", "", true},
 		{host.MCPColon, "MCP:echo", "acme", "echo", "acme", true},
 		{host.MCPColon, "MCP", "", "MCP", "", false},
+		{host.MCPAlone, "echo", "", "echo", "", true},
+		{host.MCPAlone, "", "", "", "", false},
 		{host.MCPDoubleClean, "mcp__acme_db__echo", "", "echo", "acme-db", true}, // the connector's own
 		{host.MCPDoubleClean, "mcp__other__echo", "", "echo", "other", true},
 		{host.MCPSingle, "mcp_acme-db_my_echo", "", "my_echo", "acme-db", true},

@@ -121,6 +121,8 @@ func specimens(h *host.Host) []*wire.HandlerEvent {
 			switch h.MCPTool {
 			case host.MCPColon:
 				mcp.NativeTool = "MCP:echo"
+			case host.MCPAlone:
+				mcp.NativeTool, mcp.MCPServer = "echo", ""
 			case host.MCPBare:
 				mcp.NativeTool = "acme_echo"
 			case host.MCPJoined:

@@ -46,6 +46,9 @@ func splitMCP(h *host.Host, native, known, own string) (tool, server string, ok 
 		tool, ok = strings.CutPrefix(native, "MCP:")
 		return tool, known, ok
 	}
+	if form == host.MCPAlone {
+		return native, known, native != "" && !ownTool(h, native)
+	}
 	prefix, sep := marks(form)
 	rest, ok := strings.CutPrefix(native, prefix)
 	if !ok || sep == "" || prefix == "" && ownTool(h, native) {

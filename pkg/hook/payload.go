@@ -63,14 +63,15 @@ func familyOf(p host.Payload) *family {
 }
 
 // claudeFamily is what Claude Code 2.1.332, Codex 0.171.0, Qwen Code 0.24.4,
-// Kimi Code 2.1.0 (tool_call_id, tool_output) and Crush (event) send (observed).
+// Kimi Code 2.1.0 (tool_call_id, tool_output) and Crush (event) send (observed),
+// and Kimi CLI (agent_name, body; its hooks/events.py).
 var claudeFamily = family{
 	event: "hook_event_name|event", session: "session_id", cwd: "cwd",
 	tool: "tool_name", use: "tool_use_id|tool_call_id", input: "tool_input", output: "tool_response|tool_output",
 	server: "mcp_server.name", failure: "error", duration: "duration_ms",
-	prompt: "prompt", source: "source", reason: "reason", trigger: "trigger", message: "message",
+	prompt: "prompt", source: "source", reason: "reason", trigger: "trigger", message: "message|body",
 	last: "last_assistant_message", active: "stop_hook_active",
-	agentID: "agent_id", agentType: "agent_type",
+	agentID: "agent_id", agentType: "agent_type|agent_name",
 	model: "model", permission: "permission_mode", transcript: "transcript_path",
 }
 

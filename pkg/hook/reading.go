@@ -15,7 +15,7 @@ import (
 // way from server and tool to the one name:
 //
 //   - where the server's name ends, if it or the tool's may hold the separator;
-//     Cursor's MCP:tool names no server at all;
+//     Cursor's MCP:tool names no server at all, nor does Kimi CLI's bare one;
 //   - characters: many hosts put "_" for those that a model's API does not take,
 //     so that any "_" may have been another one; OMP puts one for several, and none
 //     at the ends, makes small letters of all, and leaves the server's name out of
@@ -37,6 +37,9 @@ func foreign(ev *wire.HandlerEvent) bool {
 		return false
 	}
 	prefix, sep := marks(h.MCPTool)
+	if h.MCPTool == host.MCPAlone {
+		return ev.NativeTool != ""
+	}
 	if prefix == "" {
 		return isCut(h, ev.NativeTool) || sep != "" && strings.Contains(ev.NativeTool, sep)
 	}
@@ -137,6 +140,11 @@ func readings(h *host.Host, ev *wire.HandlerEvent) iter.Seq[reading] {
 		case h.MCPTool == host.MCPColon:
 			if tool, ok := strings.CutPrefix(ev.NativeTool, "MCP:"); ok {
 				yield(reading{[]rune{regex.Anything}, blurred(tool)})
+			}
+			return
+		case h.MCPTool == host.MCPAlone:
+			if !ownTool(h, ev.NativeTool) {
+				yield(reading{[]rune{regex.Anything}, blurred(ev.NativeTool)})
 			}
 			return
 		case !ok || sep == "":

@@ -69,7 +69,7 @@ func spellings(h *host.Host, server, tool string) (all []string) {
 			}
 			all = append(all, name)
 			continue
-		case "":
+		case "", host.MCPAlone:
 			all = append(all, tool)
 			continue
 		}

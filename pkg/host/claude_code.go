@@ -207,7 +207,13 @@ var claudeCode = Host{
 		Catalog: Document{Path: ".claude-plugin/marketplace.json", Members: []Member{
 			{"name", SayID}, {"owner", SayOwner}, {"description", SayDescription}, {"plugins", SayEntry}}},
 		RootVar: "CLAUDE_PLUGIN_ROOT",
-		Server:  ".mcp.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills", Subagents: "agents",
+		// observed in 2.1.332: both ask nothing; install copies the plugin into
+		// ~/.claude/plugins/cache, where uninstall leaves it.
+		Install: []Deed{
+			{Do: []string{"claude", "plugin", "marketplace", "add", "$dir"}, Undo: []string{"claude", "plugin", "marketplace", "remove", "$id"}},
+			{Do: []string{"claude", "plugin", "install", "$id@$id"}, Undo: []string{"claude", "plugin", "uninstall", "$id@$id"}},
+		},
+		Server: ".mcp.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills", Subagents: "agents",
 	},
 
 	// Claude's names are the canonical ones (seed 000: the identity map), save

@@ -43,7 +43,7 @@ var cline = Host{
 		Events: []Event{
 			{Canonical: wire.SessionStart, Native: "TaskStart", NoMatcher: true}, // runs beside the task: nothing is read of it [N, O]
 			{Canonical: wire.SessionEnd, Native: "SessionShutdown", NoMatcher: true},
-			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true},
+			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true}, // not by the prompt that starts a headless run [O]
 			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
 				{Decision: wire.Deny, Form: clineCancel, Note: "Cline ends the whole run"}, // [O]
 				{Decision: wire.Modify, Form: clineInput},                                  // [O]
@@ -79,6 +79,7 @@ var cline = Host{
 		"a denial ends the whole run; ask becomes deny",
 		"TaskStart and PostToolUse are told, and take no answer",
 		"a hook that fails is ignored",
+		"the prompt that starts a headless run fires no UserPromptSubmit",
 		"each event has one file, which asks all connectors: one that somebody else has put there is left alone, and the hook is not installed",
 	},
 }

@@ -13,7 +13,7 @@ package host
 import "agentconnector/pkg/wire"
 
 // All lists the hosts, forks before their parents (the order of detection).
-var All = []*Host{&omp, &claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloVSCode, &kiloCLI, &mimoCode, &opencode, &pi, &kimi, &crush, &copilotCLI, &copilotApp, &vscodeCopilot, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode, &kiro, &amazonQ, &antigravity, &antigravityCLI, &nemoclaw, &openclaw, &codebuff, &amp, &warp, &mux, &jetbrainsCopilot, &goose, &hermes, &continueDev, &genericMCP}
+var All = []*Host{&omp, &claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloVSCode, &kiloCLI, &mimoCode, &opencode, &pi, &kimi, &kimiCLI, &crush, &copilotCLI, &copilotApp, &vscodeCopilot, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode, &kiro, &amazonQ, &antigravity, &antigravityCLI, &nemoclaw, &openclaw, &codebuff, &amp, &warp, &mux, &jetbrainsCopilot, &goose, &hermes, &continueDev, &genericMCP}
 
 // Find returns the host with that canonical id.
 func Find(id string) *Host {
@@ -88,6 +88,9 @@ type Probe struct {
 	Vague bool     // other programs have these names, too: they count beside another hit alone
 	Files []Loc    // files or directories that the host itself makes
 	Vars  []string // the host's own variables that move its configuration
+	// Unless are files of the product that took its place: where one is, the host is
+	// not, whatever else is left of it.
+	Unless []Loc
 }
 
 // Signal is an environment variable that proves the host, set to Value or, if
@@ -347,6 +350,7 @@ type ToolName string
 const (
 	MCPDouble ToolName = "mcp__server__tool"
 	MCPColon  ToolName = "MCP:tool"
+	MCPAlone  ToolName = "tool" // only that it is none of the host's own tells it
 	MCPSingle ToolName = "mcp_server_tool"
 	MCPPlain  ToolName = "server__tool"
 	MCPTriple ToolName = "server___tool"

@@ -52,10 +52,14 @@ var (
 			Surfaces: []string{wire.Server}, Why: "what it says of a server of the same name goes before your own file"},
 	}
 
+	// Lists stand apart: of a struct with lists in it, which two hosts share, the
+	// compiler would make the second copy when the program starts.
+	kiloRoot = []string{"mcp"}
+
 	kiloServer = Server{
 		User:    Loc{Path: "$KILO_CONFIG_DIR/kilo.json|$XDG_CONFIG_HOME/kilo/kilo.json|~/.config/kilo/kilo.json"}, // read beside a kilo.jsonc [B]
 		Project: Loc{Path: "kilo.json"},                                                                           // [B]
-		Format:  JSONC, Root: []string{"mcp"},                                                                     // [B]
+		Format:  JSONC, Root: kiloRoot,                                                                            // [B]
 		Stdio:      Fields{Argv: "command", Env: "environment", Cwd: "cwd", TimeoutMS: "timeout", Enabled: "enabled"}, // [B]
 		HTTP:       Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Enabled: "enabled"},                  // [B]
 		Transports: Transports{TypeKey: "type", Stdio: "local", HTTP: "remote", SSE: "remote"},                        // as opencode
@@ -74,9 +78,10 @@ var (
 
 	// As opencode; ~/.claude/CLAUDE.md is unverified and left out.
 	kiloMemory = Memory{
-		User:    []Loc{{Path: "$KILO_CONFIG_DIR/AGENTS.md|$XDG_CONFIG_HOME/kilo/AGENTS.md|~/.config/kilo/AGENTS.md"}}, // [B]
-		Project: []Loc{{Path: "AGENTS.md"}, {Path: "CLAUDE.md"}, {Path: "CONTEXT.md"}, {Path: "AGENTS.md"}},
+		User: kiloUserMemory, Project: kiloProjectMemory,
 	}
+	kiloUserMemory    = []Loc{{Path: "$KILO_CONFIG_DIR/AGENTS.md|$XDG_CONFIG_HOME/kilo/AGENTS.md|~/.config/kilo/AGENTS.md"}} // [B]
+	kiloProjectMemory = []Loc{{Path: "AGENTS.md"}, {Path: "CLAUDE.md"}, {Path: "CONTEXT.md"}, {Path: "AGENTS.md"}}
 
 	kiloCommands = Content{ // [B]
 		User: Loc{Path: "$KILO_CONFIG_DIR/commands|$XDG_CONFIG_HOME/kilo/commands|~/.config/kilo/commands"}, Project: Loc{Path: ".kilo/commands"},
@@ -87,12 +92,14 @@ var (
 
 	kiloSkills = Content{ // kilo debug skill [O]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"},
-		AlsoUser:    []Loc{{Path: "$KILO_CONFIG_DIR/skills|$XDG_CONFIG_HOME/kilo/skills|~/.config/kilo/skills"}, {Path: "~/.claude/skills"}},
-		AlsoProject: []Loc{{Path: ".kilo/skills"}, {Path: ".claude/skills"}},
-		Form:        SkillDir, Open: true,
+		AlsoUser: kiloUserSkills, AlsoProject: kiloProjectSkills,
+		Form: SkillDir, Open: true,
 		Fields: ContentField{Name: "name", Description: "description"},
 		Note:   "Kilo reads name and description of a skill; tools and model are dropped",
 	}
+
+	kiloUserSkills    = []Loc{{Path: "$KILO_CONFIG_DIR/skills|$XDG_CONFIG_HOME/kilo/skills|~/.config/kilo/skills"}, {Path: "~/.claude/skills"}}
+	kiloProjectSkills = []Loc{{Path: ".kilo/skills"}, {Path: ".claude/skills"}}
 
 	kiloSubagents = Content{ // [B]
 		User: Loc{Path: "$KILO_CONFIG_DIR/agents|$XDG_CONFIG_HOME/kilo/agents|~/.config/kilo/agents"}, Project: Loc{Path: ".kilo/agents"},

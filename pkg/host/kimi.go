@@ -10,7 +10,7 @@ var kimi = Host{
 	Docs: "https://moonshotai.github.io/kimi-code",
 
 	Probe: Probe{
-		Bins:  []string{"kimi"},                               // [N]
+		Bins: []string{"kimi"}, Vague: true, // [N]; so is the program of Kimi CLI called
 		Files: []Loc{{Path: "$KIMI_CODE_HOME/|~/.kimi-code"}}, // [D]
 		Vars:  []string{"KIMI_CODE_HOME"},                     // [D]
 	},

@@ -19,11 +19,20 @@ type Plugin struct {
 	// files of a project, all data as JSON, but for what follows.
 	Server, Hooks, Commands, Skills, Subagents, Memory string
 
+	// Install are the host's own commands that install the plugin from a folder, in
+	// their order; none: the user does it by hand.
+	Install []Deed
+
 	ServerAs   *Server  // the dialect of servers, where it is another one
 	ServerRoot []string // the table that maps a name to an entry, where it is another one
 	HooksRoot  []string // the table that maps an event to its entries, where it is another one
 	HooksGate  string   // what the user must do before hooks of a plugin run, in words
 }
+
+// Deed is a command of the host and the one that takes it back. In a word, $dir
+// stands for the folder that holds the catalog, or the plugin where there is none,
+// and $id for the connector's id.
+type Deed struct{ Do, Undo []string }
 
 // Document is a JSON file about the connector.
 type Document struct {

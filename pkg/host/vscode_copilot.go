@@ -59,6 +59,7 @@ var vscodeCopilot = Host{
 		"it is called copilot-cli in pointers and in what hooks record: it runs the same files",
 		"the deprecated Local harness is not served: it reads .vscode/mcp.json, and runs hooks of .claude/settings.json and of .github/hooks under other names",
 		"an entry of ours that its migration moves from another file is not known as ours there",
-		"prompt files are not read by the Copilot harness; agents in .github/agents are not written", // [V]
+		"inputs (${input:ID}, which VS Code asks for) and chat.hookFilesLocations are that harness's: the files that are served know neither, a secret comes from the environment", // [V]
+		"prompt files are not read by the Copilot harness; agents in .github/agents are not written",                                                                               // [V]
 	},
 }

@@ -38,6 +38,7 @@ type target struct {
 
 	asked  []asked // events that the module in the making hooks
 	strict bool    // a pointer that cannot say so itself is to deny on an error
+	stage  string  // folder in which its plugin is made
 }
 
 // choose picks the targets, in the order of the input.
@@ -123,7 +124,7 @@ func (b *builder) add(p wire.Patch, hosts ...*target) {
 	}
 	for i := range b.patches {
 		old := &b.patches[i]
-		if old.Path != p.Path || old.Surface != p.Surface || old.Op != p.Op || !slices.Equal(old.At, p.At) ||
+		if old.Path != p.Path || old.Surface != p.Surface || old.Op != p.Op || !slices.Equal(old.At, p.At) || !reflect.DeepEqual(old.Run, p.Run) ||
 			string(old.Value) != string(p.Value) || !reflect.DeepEqual(old.Identity, p.Identity) {
 			continue
 		}
@@ -179,6 +180,7 @@ type cell struct {
 	degraded bool     // it may not work as declared, though nothing is known to be lost
 	lost     []string // what does not work there
 	known    []string // what else the user has to know
+	manual   []string // what the user can do by hand instead
 }
 
 // cell finds or makes the cell. Making one is what declares a surface to
@@ -231,6 +233,9 @@ func (b *builder) notice(t *target, surface, level, manual, message string) {
 	b.notices = append(b.notices, wire.Notice{Schema: wire.SchemaNotice, Level: level, Host: t.h.ID, Surface: surface,
 		Message: message, ManualEdit: manual})
 	c := b.cell(t, surface)
+	if manual != "" {
+		c.manual = append(c.manual, manual)
+	}
 	if level == wire.LevelWarn {
 		c.lost = append(c.lost, message)
 	} else {
@@ -256,7 +261,7 @@ func (b *builder) explain() []wire.Explain {
 // row sums up a cell. What does not work stands before what is good to know.
 func (b *builder) row(c *cell) wire.Explain {
 	r := wire.Explain{Schema: wire.SchemaExplain, Host: c.t.h.ID, Surface: c.surface, Support: "native",
-		Reason: strings.Join(append(slices.Clone(c.lost), c.known...), "; ")}
+		Reason: strings.Join(append(slices.Clone(c.lost), c.known...), "; "), ManualEdit: strings.Join(c.manual, "; ")}
 	switch {
 	case c.disabled:
 		r.Support = "disabled"

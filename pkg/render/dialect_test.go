@@ -65,6 +65,8 @@ func TestDialects(t *testing.T) {
 			`{"command":"srv","disabled":true}`, ""},
 		"a line under the proxy": {"mux", "user", `{"transport":"stdio","command":"srv","args":["${env:T}"]}`, "",
 			`"/home/jo/.agent-connector/bin/ac-proxy --connector gamma --host mux -- srv \"${T}\""`, ""},
+		"the settings of a server in Zed": {"zed", "user", `{"transport":"stdio","command":"srv"}`, off + `, "platforms":{"zed":{"extra":{"settings":{"dsn":"x"}}}}`,
+			`{"command":"srv","settings":{"dsn":"x"}}`, ""},
 		"a client that nobody knows": {"generic-mcp", "user", `{"transport":"http","url":"https://x.example/mcp"}`, "",
 			"", `add to the MCP servers of another MCP client: "gamma": {"type":"http","url":"https://x.example/mcp"}`},
 	} {

@@ -130,3 +130,32 @@ func TestReferencesNeverStandAsText(t *testing.T) {
 		}
 	}
 }
+
+// The matrix has a word and a reason for each surface that a connector declares,
+// on every host.
+func TestExplainSaysWhyOnEveryHost(t *testing.T) {
+	c := load(t, "testdata/full")
+	c.Platforms = nil
+	seen := map[string]bool{}
+	for _, h := range host.All {
+		for _, scope := range []string{wire.ScopeUser, wire.ScopeProject} {
+			r := render(t, on(t, machines[0], h), c, Options{Scope: scope, Targets: []string{h.ID}})
+			for _, s := range wire.Surfaces {
+				i := slices.IndexFunc(r.Explain, func(e wire.Explain) bool { return e.Surface == s })
+				switch {
+				case i < 0 && has(c, h.ID, s):
+					t.Errorf("%s, scope %s: nothing is said of %s", h.ID, scope, s)
+				case i >= 0 && r.Explain[i].Reason == "":
+					t.Errorf("%s, scope %s: %s is %s, and nothing says why or where", h.ID, scope, s, r.Explain[i].Support)
+				case i >= 0:
+					seen[r.Explain[i].Support] = true
+				}
+			}
+		}
+	}
+	for _, s := range []string{"native", "degraded", "skipped"} {
+		if !seen[s] {
+			t.Errorf("no cell is %s", s)
+		}
+	}
+}

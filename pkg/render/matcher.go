@@ -64,6 +64,12 @@ func nativeNames(h *host.Host, word string) []string {
 		for _, tool := range mcpTools(word) {
 			names = addNew(names, "MCP:"+blurred(tool))
 		}
+	case full && h.MCPTool == host.MCPAlone:
+		for _, tool := range mcpTools(word) {
+			names = addNew(names, blurred(tool))
+		}
+	case h.MCPTool == host.MCPAlone:
+		names = addNew(names, blurred(word))
 	case full:
 		if prefix, sep, ok := around(h.MCPTool); ok { // a server's name may hold a "__", too
 			names = addNew(names, prefix+strings.ReplaceAll(blurred(rest), "__", either(sep)))

@@ -1,38 +1,100 @@
 package render
 
 import (
+	"maps"
+	"strings"
+
 	"agentconnector/pkg/connector"
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/wire"
 )
 
-// PluginRoot is the folder of a plugin in the plan that Plugin gives.
+// PluginRoot is the folder in the plan that Plugin gives.
 const PluginRoot = "/plugin"
 
-// Plugin makes the plan of a host's plugin, whose folder is PluginRoot. A plugin
-// is like a project that everybody shares: it holds nothing of a machine, and
-// works without our tools. What it needs of the definition travels in it.
-func Plugin(h *host.Host, c *connector.Connector) (*Result, error) {
+// Plugin makes the plan of a host's plugin, in the folder PluginRoot. A plugin is
+// like a project that everybody shares: it holds nothing of a machine, and works
+// without our tools. What it needs of the definition travels in it.
+func Plugin(h *host.Host, c *connector.Connector) *Result {
 	in := &Input{Machine: wire.Machine{Schema: wire.SchemaMachine, OS: "linux", Arch: "amd64", Home: "/home",
-		ACHome: "/home/.agent-connector", Project: PluginRoot, ProjectKey: "plugin"}}
+		ACHome: "/home/.agent-connector", Project: pluginDir("linux", PluginRoot, h, c), ProjectKey: "plugin"}}
 	b := &builder{in: in, c: c, scope: wire.ScopeProject, plugin: &h.Plugin}
 	own, off := c.For(h.ID)
-	b.targets = []*target{{h: asPlugin(h), line: inPlugin(h), c: own, off: off}}
+	t := &target{h: asPlugin(h), c: own, off: off, line: &wire.Host{Schema: wire.SchemaHost, ID: h.ID, Name: h.Name, Installed: true,
+		Scopes: map[string]map[string]wire.Place{wire.ScopeProject: inPlugin(h, "linux", in.Machine.Project)}}}
+	b.targets = []*target{t}
 	b.groups = grouped(b)
+	b.documents(t, PluginRoot)
 	for _, s := range wire.Surfaces {
-		b.surface(b.targets[0], s)
+		b.surface(t, s)
 	}
 	b.state()
 	res := &Result{Explain: b.explain()}
 	res.Plan.Patches, res.Plan.Notices = b.patches, b.notices
-	return res, nil
+	return res
+}
+
+// stage makes the host's plugin in a folder of ours, in place of the surfaces that
+// a plugin has, and lets the host install it from there. The others go into the
+// host's own files, as ever. It is the user's own plugin, with the paths of the
+// machine.
+func (b *builder) stage(t *target) {
+	h, m := t.h, &b.in.Machine
+	if h.Plugin.Format == "" || len(h.Plugin.Install) == 0 {
+		b.notices = append(b.notices, wire.Notice{Schema: wire.SchemaNotice, Level: wire.LevelInfo, Host: h.ID,
+			Message: h.Name + " has no plugins that can be installed from here: written into its own files"})
+		return
+	}
+	t.stage = host.Join(m.OS, m.ACHome, "plugins", h.Plugin.Format, b.c.ID)
+	line := *t.line
+	places := maps.Clone(line.Scopes[b.scope])
+	maps.Copy(places, inPlugin(h, m.OS, pluginDir(m.OS, t.stage, h, b.c)))
+	line.Scopes = map[string]map[string]wire.Place{b.scope: places}
+	t.line, t.h = &line, asPlugin(h)
+}
+
+// install lets the host install what stage has made.
+func (b *builder) install(t *target) {
+	if t.stage == "" {
+		return
+	}
+	b.documents(t, t.stage)
+	fill := strings.NewReplacer("$dir", t.stage, "$id", b.c.ID)
+	for _, d := range t.h.Plugin.Install {
+		run := wire.Run{TimeoutMS: installMS}
+		for _, w := range d.Do {
+			run.Argv = append(run.Argv, fill.Replace(w))
+		}
+		for _, w := range d.Undo {
+			run.Inverse = append(run.Inverse, fill.Replace(w))
+		}
+		b.add(wire.Patch{Surface: wire.PluginSurface, Op: wire.OpRun, Run: &run, Why: "the host installs the plugin"}, t)
+	}
+}
+
+// installMS is the time that a host has for one command.
+const installMS = 120_000
+
+// documents are the files that make a folder a plugin.
+func (b *builder) documents(t *target, root string) {
+	b.document(t, pluginDir(b.in.Machine.OS, root, t.h, b.c), t.h.Plugin.Manifest)
+	b.document(t, root, t.h.Plugin.Catalog)
+}
+
+// pluginDir is the plugin's own folder: beside its catalog, if it has one.
+func pluginDir(os, root string, h *host.Host, c *connector.Connector) string {
+	if h.Plugin.Catalog.Path == "" {
+		return root
+	}
+	return host.Join(os, root, c.ID)
 }
 
 // asPlugin is the host as its plugins know it: nobody else reads their files, and
 // who installs one has agreed to what is in it, as far as the host knows.
 func asPlugin(h *host.Host) *host.Host {
 	p, like := &h.Plugin, *h
-	like.Server.ProjectOf, like.Server.ProjectGate = "", ""
+	like.As = ""
+	like.Server.ProjectOf, like.Server.Gate, like.Server.ProjectGate = "", "", ""
 	if p.ServerAs != nil {
 		like.Server = *p.ServerAs
 	}
@@ -46,12 +108,12 @@ func asPlugin(h *host.Host) *host.Host {
 	return &like
 }
 
-// inPlugin is where the surfaces stand.
-func inPlugin(h *host.Host) *wire.Host {
+// inPlugin is where the surfaces stand in a plugin's folder.
+func inPlugin(h *host.Host, os, dir string) map[string]wire.Place {
 	places := map[string]wire.Place{}
 	put := func(surface, path string, format host.Format, variant string) {
 		if path != "" {
-			places[surface] = wire.Place{Path: host.Join("linux", PluginRoot, path), Format: string(format), Variant: variant}
+			places[surface] = wire.Place{Path: host.Join(os, dir, strings.Split(path, "/")...), Format: string(format), Variant: variant}
 		}
 	}
 	p := &h.Plugin
@@ -62,6 +124,5 @@ func inPlugin(h *host.Host) *wire.Host {
 	put(wire.Skills, p.Skills, host.File, string(h.Skills.Form))
 	put(wire.Subagents, p.Subagents, host.File, string(h.Subagents.Form))
 	put(wire.Memory, p.Memory, host.Block, "")
-	return &wire.Host{Schema: wire.SchemaHost, ID: h.ID, Name: h.Name, Installed: true,
-		Scopes: map[string]map[string]wire.Place{wire.ScopeProject: places}}
+	return places
 }

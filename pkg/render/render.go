@@ -36,6 +36,7 @@ import (
 type Options struct {
 	Scope   string   // user or project; empty: the only one that the input has, else user
 	Local   bool     // at project scope: in the hosts' uncommitted files
+	Plugins bool     // where a host installs plugins by itself, it gets one
 	Targets []string // host ids; empty: the connector's targets, else every installed host
 }
 
@@ -63,11 +64,20 @@ func Render(in *Input, c *connector.Connector, o Options) (*Result, error) {
 		return nil, fmt.Errorf("the input names no project\nhint: ac-detect --scope project, or --project DIR, finds it")
 	}
 	b.choose(o.Targets)
+	if o.Plugins {
+		if b.scope != wire.ScopeUser {
+			return nil, fmt.Errorf("plugins are installed at scope user, this plan is for scope %s\nhint: leave out --scope, or --method", b.scope)
+		}
+		for _, t := range b.targets {
+			b.stage(t)
+		}
+	}
 	b.groups = grouped(b) // before any surface: a later host may serve an earlier one
 	for _, t := range b.targets {
 		for _, s := range wire.Surfaces {
 			b.surface(t, s)
 		}
+		b.install(t)
 	}
 	// Without a host there is nothing that could read the definition.
 	if len(b.targets) > 0 {
@@ -83,7 +93,7 @@ func Render(in *Input, c *connector.Connector, o Options) (*Result, error) {
 // Rendered are the surfaces that a plan speaks about: all that this version can
 // install, also those that the connector does not declare any more, so that
 // what an older version of it left is taken out. State belongs to every plan.
-var Rendered = []string{wire.Server, wire.Hooks, wire.Commands, wire.Skills, wire.Subagents, wire.Memory, wire.ConfigPatch, wire.NativeHooks, wire.Statusline}
+var Rendered = []string{wire.Server, wire.Hooks, wire.Commands, wire.Skills, wire.Subagents, wire.Memory, wire.ConfigPatch, wire.NativeHooks, wire.Statusline, wire.PluginSurface}
 
 // surface renders one surface on one host, if the connector declares it there.
 func (b *builder) surface(t *target, s string) {
@@ -142,15 +152,19 @@ func (b *builder) head(o Options) (wire.Plan, error) {
 			h.Tools = append(h.Tools, name)
 		}
 	}
-	id, err := planID(b.in, b.c.Hash, b.scope, b.local, h.Hosts)
+	from := []any{m, b.in.Hosts, b.c.Hash, b.scope, b.local, h.Hosts}
+	if o.Plugins {
+		from = append(from, "plugins")
+	}
+	id, err := planID(from)
 	h.Plan = id
 	return h, err
 }
 
 // planID is a hash of what the plan was made from.
-func planID(in *Input, definition, scope string, local bool, targets []string) (string, error) {
+func planID(from []any) (string, error) {
 	h := sha256.New()
-	for _, v := range []any{in.Machine, in.Hosts, definition, scope, local, targets} {
+	for _, v := range from {
 		line, err := jsonl.Encode(v)
 		if err != nil {
 			return "", err

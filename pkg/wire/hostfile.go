@@ -8,6 +8,7 @@ type HostFile struct {
 	ID       string       `json:"id"`                 // name of the host, and of the file without .json
 	Name     string       `json:"name"`               // the product's own name
 	Docs     string       `json:"docs,omitempty"`     // address of its documentation
+	GUI      bool         `json:"gui,omitempty"`      // it is started from the desktop, where it may not have the PATH of a shell
 	Probe    HostProbe    `json:"probe"`              // how it is found
 	Server   *HostServer  `json:"server,omitempty"`   // how it keeps MCP servers
 	Memory   *HostMemory  `json:"memory,omitempty"`   // where it reads standing guidance

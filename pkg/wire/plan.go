@@ -176,4 +176,6 @@ type Explain struct {
 	Surface string `json:"surface"` // a surface that the connector declares
 	Support string `json:"support"` // native, degraded, skipped or disabled
 	Reason  string `json:"reason"`  // why, and what gets lost
+
+	ManualEdit string `json:"manual_edit,omitempty"` // what the user can do by hand instead
 }

@@ -47,6 +47,10 @@ const (
 	State       = "state"
 )
 
+// PluginSurface is that of what makes a plugin one, and of the host's commands that
+// install it. The surfaces in it have their own names.
+const PluginSurface = "plugin"
+
 // Surfaces lists the surfaces in the order in which they are installed; memory
 // is last among the content surfaces and the first to go.
 var Surfaces = []string{Server, Hooks, NativeHooks, Commands, Skills, Subagents, Memory, ConfigPatch, Statusline, Actions}

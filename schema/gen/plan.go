@@ -1,6 +1,7 @@
 package main
 
 import (
+	"slices"
 	"strings"
 
 	"agentconnector/pkg/config"
@@ -80,10 +81,9 @@ var (
 // and of the records' constants, so that both stay the same.
 func overlay() map[string]map[string]any {
 	events := keywords{"propertyNames": enum(wire.Events...)}
-	surfaces := enum(wire.Surfaces...)
 	policy := enum(connector.Policies...)
 	return map[string]map[string]any{
-		"Plan.scope": enum(wire.ScopeUser, wire.ScopeProject), "Plan.surfaces": {"items": surfaces},
+		"Plan.scope": enum(wire.ScopeUser, wire.ScopeProject), "Plan.surfaces": {"items": enum(append(slices.Clone(wire.Surfaces), wire.PluginSurface)...)},
 		"PlanEnd.count": {"minimum": 0}, "PlanEnd.sha256": {"pattern": "^([0-9a-f]{64})?$"},
 		"Patch.op":     enum(wire.OpSet, wire.OpUpsert, wire.OpRemove, wire.OpBlock, wire.OpWrite, wire.OpDelete, wire.OpRun),
 		"Patch.if":     enum(wire.IfAbsent, wire.IfOurs, wire.IfAny),

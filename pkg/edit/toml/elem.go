@@ -176,6 +176,9 @@ func (d *doc) inlineArray(n *node, at edit.Path, v *value) error {
 	hint := "remove the element by hand"
 	if v != nil {
 		hint = "add this element to it by hand: " + inlineText(*v)
+		if n.val != nil && n.val.kind == unstable.Array && len(n.val.elems) == 0 {
+			hint = "take the empty array out and run again, or " + hint
+		}
 	}
 	return edit.At(d.b, d.start(n), edit.Hard, hint, "%s is written inline, and its elements cannot be edited one by one", show(n.path()))
 }

@@ -1,0 +1,25 @@
+package conformance
+
+import "agentconnector/conformance/fakemodel"
+
+// mimoCode is a fork of opencode: `mcp list` starts the servers.
+var mimoCode = Plain{
+	Name: "mimo-code", Program: "mimo",
+	Pin:  Pin{Package: "@mimo-ai/mimocode-linux-x64@0.1.15", Binary: "bin/mimo", MB: 129},
+	Vars: []string{"MIMOCODE_DISABLE_AUTOUPDATE=1", "MIMOCODE_DISABLE_MODELS_FETCH=1", "MIMOCODE_DISABLE_LSP_DOWNLOAD=1"},
+	Own:  []OwnFile{{Path: ".config/mimocode/mimocode.json", Text: opencodeConfig}},
+
+	Lists: []string{"mcp", "list"}, Fine: "connected",
+	Line:    opencodeLine,
+	Trouble: opencodeTrouble,
+
+	Task:      []string{"run", "-m", "fake/fake-model", "$PROMPT"},
+	Tool:      "$SERVER_$TOOL",
+	ShellCall: fakemodel.Call{Name: "bash", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}},
+	Loop: Loop{
+		Hears:  []string{saysStart, saysPrompt, saysQuery},
+		Deaf:   []string{saysFailure, saysStop},
+		Mute:   true,
+		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop allow"},
+	},
+}

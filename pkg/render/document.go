@@ -1,0 +1,90 @@
+package render
+
+import (
+	"cmp"
+	"strings"
+
+	"agentconnector/pkg/connector"
+	"agentconnector/pkg/host"
+	"agentconnector/pkg/node"
+	"agentconnector/pkg/wire"
+)
+
+// document writes a file about the connector, one member after the other, as the
+// connector's edits in a file of others are written.
+func (b *builder) document(t *target, dir string, d host.Document) {
+	for _, m := range d.Members {
+		if value := said(b.c, m.Value); value != nil {
+			b.add(wire.Patch{Surface: wire.PluginSurface, Path: host.Join(b.in.Machine.OS, dir, strings.Split(d.Path, "/")...), Format: string(host.JSON),
+				Op: wire.OpSet, At: []string{m.Key}, Value: node.Escape(value), Mode: b.mode(), If: wire.IfAbsent, Why: "makes the folder a plugin"}, t)
+		}
+	}
+}
+
+// said is what a document says of a connector; nil if there is nothing to say.
+func said(c *connector.Connector, what string) wire.Raw {
+	words := func(s string) wire.Raw {
+		if s == "" {
+			return nil
+		}
+		return text(s)
+	}
+	p := published(c)
+	switch what {
+	case host.SayID:
+		return words(c.ID)
+	case host.SayName:
+		return words(c.DisplayName)
+	case host.SayVersion:
+		return words(Version(c))
+	case host.SayAnyVersion:
+		return words(cmp.Or(Version(c), firstVersion))
+	case host.SayDescription:
+		return words(c.Description)
+	case host.SayAuthor:
+		if p.Author == nil {
+			return nil
+		}
+		return raw(p.Author)
+	case host.SayOwner:
+		if p.Author == nil {
+			return raw(connector.Author{Name: c.DisplayName})
+		}
+		return raw(p.Author)
+	case host.SayLicense:
+		return words(p.License)
+	case host.SayHomepage:
+		return words(p.Homepage)
+	case host.SayRepository:
+		return words(p.Repository)
+	case host.SayEntry:
+		return raw([]listing{{c.ID, "./" + c.ID, c.Description, Version(c)}})
+	}
+	return wire.Raw(what)
+}
+
+// listing is a plugin in a catalog.
+type listing struct {
+	Name        string `json:"name"`
+	Source      string `json:"source"`
+	Description string `json:"description,omitempty"`
+	Version     string `json:"version,omitempty"`
+}
+
+// firstVersion is that of a connector which has none, for formats that want one.
+const firstVersion = "0.0.1"
+
+// Version is the connector's own, if it has one.
+func Version(c *connector.Connector) string {
+	if c.Version == "0.0.0" { // what package connector gives one without
+		return ""
+	}
+	return c.Version
+}
+
+func published(c *connector.Connector) connector.Publish {
+	if c.Publish == nil {
+		return connector.Publish{}
+	}
+	return *c.Publish
+}
