@@ -44,7 +44,7 @@ type flags struct {
 	Explain   bool     `xor:"verb" help:"Print what each host makes of each surface, and why."`
 	Validate  bool     `xor:"verb" help:"Only check the connector; all errors at once."`
 	Schema    string   `xor:"verb" placeholder:"NAME" help:"Print the JSON Schema of connector, host, patch, …"`
-	Package   string   `xor:"verb" placeholder:"FORMAT" help:"Make a plugin of a host, such as claude-plugin, or a standard artifact; a wrong FORMAT lists them. Without --out it goes to stdout, as a tar archive if it is a folder."`
+	Package   string   `xor:"verb" placeholder:"FORMAT" help:"Make a plugin of a host, such as claude-plugin, or a standard artifact: mcp-server-json (server.json of the MCP Registry) or mcpb (a server with its files, for one click). A wrong FORMAT lists all. Without --out it goes to stdout, as a tar archive if it is a folder."`
 	Out       string   `placeholder:"DIR" help:"With --package: the new folder to write."`
 	Seal      bool     `xor:"verb" help:"Read an edited plan and give it a valid end."`
 }

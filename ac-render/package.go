@@ -30,13 +30,20 @@ func pack(w *world.World, f *flags, c *connector.Connector) error {
 		}
 		return nil
 	}
-	if isTerminal(w.Stdout) {
-		return cli.Usagef("stdout is a terminal, and the bundle a tar archive\nhint: name a folder with --out, or pipe it to tar x")
-	}
-	var out bytes.Buffer
-	if err := b.Tar(&out); err != nil {
+	return printBundle(w, b)
+}
+
+// printBundle prints an artifact of one file as it is, a folder as an archive.
+func printBundle(w *world.World, b *bundle.Bundle) error {
+	out := new(bytes.Buffer)
+	if b.Single {
+		out = bytes.NewBuffer(b.Files[0].Data)
+	} else if err := b.Tar(out); err != nil {
 		return err
 	}
-	_, err = out.WriteTo(w.Stdout)
+	if isTerminal(w.Stdout) && bytes.IndexByte(out.Bytes(), 0) >= 0 {
+		return cli.Usagef("stdout is a terminal, and the bundle an archive\nhint: name a folder with --out, or send it to a file")
+	}
+	_, err := out.WriteTo(w.Stdout)
 	return err
 }

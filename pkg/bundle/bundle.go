@@ -32,6 +32,7 @@ type File struct {
 // Bundle is what one format makes of a connector.
 type Bundle struct {
 	Files   []File // in the order of their paths
+	Single  bool   // there is one file, and it is the artifact itself rather than the folder that holds it
 	Notices []wire.Notice
 }
 
@@ -48,7 +49,7 @@ func formats() (all []format) {
 			all = append(all, format{h.Plugin.Format, func(c *connector.Connector) (*Bundle, error) { return plugin(h, c) }})
 		}
 	}
-	return all
+	return append(all, format{"mcp-server-json", serverJSON}, format{"mcpb", mcpb})
 }
 
 // Formats are the names of all formats, in the order of the alphabet.

@@ -1,16 +1,21 @@
 package bundle
 
 import (
+	"archive/zip"
 	"bytes"
 	"encoding/json"
 	"flag"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"agentconnector/pkg/connector"
+	"agentconnector/pkg/host"
 	"agentconnector/pkg/wire"
 )
 
@@ -25,39 +30,76 @@ func example(t *testing.T) *connector.Connector {
 	return c
 }
 
-// shown is a bundle as one text: what it could not hold, then each file.
-func shown(b *Bundle) []byte {
+// shown is what is made, as one text: what it could not hold, then each file; of
+// an archive what is in it. Or why it is not made.
+func shown(t *testing.T, b *Bundle, err error) []byte {
+	t.Helper()
 	var s bytes.Buffer
+	if err != nil {
+		fmt.Fprintf(&s, "refused: %v\n", err)
+		return s.Bytes()
+	}
 	for _, n := range b.Notices {
 		fmt.Fprintf(&s, "%s %s %s\n", n.Level, n.Surface, n.Message)
 	}
 	for _, f := range b.Files {
+		if inner := unzipped(t, f); inner != nil {
+			fmt.Fprintf(&s, "== %s ==\n%s", f.Path, shown(t, &Bundle{Files: inner}, nil))
+			continue
+		}
 		mode := ""
 		if f.Exec {
 			mode = " (executable)"
 		}
-		fmt.Fprintf(&s, "-- %s --%s\n%s", f.Path, mode, f.Data)
+		data := string(f.Data)
+		if !utf8.ValidString(data) {
+			data = fmt.Sprintf("%q\n", data)
+		}
+		fmt.Fprintf(&s, "-- %s --%s\n%s", f.Path, mode, data)
 	}
 	return s.Bytes()
 }
 
-// TestGolden: what every format makes of the example.
+// unzipped are the files of an archive; nil for what is none.
+func unzipped(t *testing.T, f File) (files []File) {
+	t.Helper()
+	r, err := zip.NewReader(bytes.NewReader(f.Data), int64(len(f.Data)))
+	if err != nil {
+		return nil
+	}
+	for _, z := range r.File {
+		in, err := z.Open()
+		if err != nil {
+			t.Fatal(err)
+		}
+		data, err := io.ReadAll(in)
+		if err != nil {
+			t.Fatal(err)
+		}
+		files = append(files, File{Path: z.Name, Data: data, Exec: z.Mode()&0o100 != 0})
+	}
+	return files
+}
+
+// TestGolden: what every format makes of the example, or says that it lacks.
 func TestGolden(t *testing.T) {
 	for _, name := range Formats() {
 		b, err := Make(name, example(t))
-		if err != nil {
-			t.Errorf("%s: %v", name, err)
-			continue
+		golden(t, name, shown(t, b, err))
+	}
+}
+
+// golden holds a text against testdata/NAME.golden.
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name+".golden")
+	if *update {
+		if err := os.WriteFile(file, got, 0o644); err != nil {
+			t.Fatal(err)
 		}
-		file, got := filepath.Join("testdata", name+".golden"), shown(b)
-		if *update {
-			if err := os.WriteFile(file, got, 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if want, err := os.ReadFile(file); err != nil || !bytes.Equal(want, got) {
-			t.Errorf("%s is not what is made (%v); if that is right, run go test ./pkg/bundle -update", file, err)
-		}
+	}
+	if want, err := os.ReadFile(file); err != nil || !bytes.Equal(want, got) {
+		t.Errorf("%s is not what is made (%v); if that is right, run go test ./pkg/bundle -update", file, err)
 	}
 }
 
@@ -66,9 +108,12 @@ func TestGolden(t *testing.T) {
 func TestPortable(t *testing.T) {
 	for _, name := range Formats() {
 		b, err := Make(name, example(t))
-		again, _ := Make(name, example(t))
-		if err != nil || !bytes.Equal(shown(b), shown(again)) {
+		again, same := Make(name, example(t))
+		if !bytes.Equal(shown(t, b, err), shown(t, again, same)) {
 			t.Errorf("%s: %v, or another one the second time", name, err)
+		}
+		if err != nil { // refused, see its golden file
+			continue
 		}
 		for i, f := range b.Files {
 			if filepath.IsAbs(f.Path) || !filepath.IsLocal(f.Path) || i > 0 && b.Files[i-1].Path >= f.Path {
@@ -94,8 +139,10 @@ func TestNothingDeclaredNothingMade(t *testing.T) {
 	}
 	for _, name := range Formats() {
 		b, err := Make(name, c)
+		if ofHost := slices.ContainsFunc(host.All, func(h *host.Host) bool { return h.Plugin.Format == name }); (err == nil) != ofHost {
+			t.Errorf("%s: %v", name, err) // a standard artifact is that of a server: without one there is none
+		}
 		if err != nil {
-			t.Errorf("%s: %v", name, err)
 			continue
 		}
 		for _, f := range b.Files {
