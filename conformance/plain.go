@@ -48,9 +48,6 @@ type Plain struct {
 	Plugin    PluginUse
 }
 
-// connectorID is that of the example.
-const connectorID = "acme-db"
-
 // PluginUse is how the host takes a plugin of ours, with its own program. In the
 // arguments $FOLDER is what ac-render --package has made.
 type PluginUse struct {
