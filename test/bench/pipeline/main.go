@@ -30,6 +30,7 @@ import (
 const (
 	maxDetect   = 4
 	maxPipeline = 40
+	minHosts    = 37 // that are installed
 )
 
 func main() {

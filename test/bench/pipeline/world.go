@@ -84,8 +84,8 @@ func (w *world) check() error {
 	cmd := w.command(&row{home: "bare", argv: []string{filepath.Join(w.bin, exe("ac-detect"))}})
 	out, err := cmd.Output()
 	w.hosts = bytes.Count(out, []byte(`"schema":"ac.host/v1"`))
-	if known := len(host.All) - 1; err == nil && w.hosts != known { // all but the client that is never found
-		err = fmt.Errorf("%d hosts are found, want %d", w.hosts, known)
+	if err == nil && w.hosts < minHosts {
+		err = fmt.Errorf("%d hosts are found, want at least %d", w.hosts, minHosts)
 	}
 	return err
 }
