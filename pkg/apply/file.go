@@ -106,11 +106,18 @@ func resolve(path string) (string, error) {
 		to, _ := os.Readlink(path)
 		return "", fmt.Errorf("%s: is a link to %s, which does not exist\nhint: create that file, or remove the link", path, to)
 	}
-	dir, err := resolve(filepath.Dir(path)) // a missing file in a linked directory
+	// A missing file, perhaps in a linked directory: up to the first that is there.
+	dir := filepath.Dir(path)
+	for up := filepath.Dir(dir); up != dir; dir, up = up, filepath.Dir(up) {
+		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+	}
+	to, err := resolve(dir)
 	if err != nil {
 		return "", err
 	}
-	return filepath.Join(dir, filepath.Base(path)), nil
+	return filepath.Join(to, path[len(dir):]), nil
 }
 
 // place is where the file of a ledger is now: under its own name, unless that

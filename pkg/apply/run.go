@@ -196,10 +196,15 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 	var ts []target
 	at := map[string]int{}    // resolved path → index
 	lost := map[string]bool{} // paths that lead nowhere now: what is known of them stays
+	led := map[string]string{} // path → where it leads: a plan has many edits of one file
 	add := func(path, format string) (*target, error) {
-		real, err := resolve(path)
-		if err != nil {
-			real, lost[path] = path, true // refused again, with its message, when its turn comes
+		real, known := led[path]
+		if !known {
+			var err error
+			if real, err = resolve(path); err != nil {
+				real, lost[path] = path, true // refused again, with its message, when its turn comes
+			}
+			led[path] = real
 		}
 		i, ok := at[real]
 		if !ok {

@@ -87,6 +87,9 @@ func nodeless(v wire.Raw) bool {
 
 // Literal is Escape for a value whose parts are safe already.
 func Literal(v wire.Raw) wire.Raw {
+	if nodeless(v) {
+		return v
+	}
 	if key, _ := node(v); key != "" {
 		return wrap(KeyLiteral, v)
 	}
