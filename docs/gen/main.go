@@ -46,7 +46,7 @@ const intro = `<!-- Made by go generate ./docs from pkg/host. Do not edit. -->
 
 What agent-connector knows of each host, and from where. A tag in brackets stands for a source, which the host's section names; "observed", "measured" and
 [O] mean that the program itself was seen to do it, in the version named there. What says "unverified" could not be confirmed. Server, hooks, memory,
-commands, skills, subagents, the status line and settings (configPatch) stand for surfaces of a connector; u is the user's scope, p the project's, and l
-the project's files that are not committed (` + "`--local`" + `).
+commands, skills, subagents, the status line, actions and settings (configPatch) stand for surfaces of a connector; u is the user's scope, p the project's,
+and l the project's files that are not committed (` + "`--local`" + `).
 
 `

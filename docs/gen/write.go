@@ -9,7 +9,7 @@ import (
 	"agentconnector/pkg/wire"
 )
 
-var surfaces = []string{wire.Server, wire.Hooks, wire.Memory, wire.Commands, wire.Skills, wire.Subagents, wire.Statusline, wire.ConfigPatch}
+var surfaces = []string{wire.Server, wire.Hooks, wire.Memory, wire.Commands, wire.Skills, wire.Subagents, wire.Statusline, wire.Actions, wire.ConfigPatch}
 
 // record is what ac-detect says of the host on a machine in a model.
 func record(h *host.Host) wire.Host {

@@ -36,7 +36,8 @@ func acted(w *world.World, argv []string) ([]byte, error) {
 	}
 	h, id := orUnknown(args.names[0]), args.names[1]
 	c := newCall(w, h, id, args.connector, false)
-	c.ev.Event, c.ev.NativeEvent, c.ev.Cwd = id, id, w.Dir
+	dir := w.Here()
+	c.ev.Event, c.ev.NativeEvent, c.ev.Cwd = id, id, dir
 	var err error
 	if c.installed, err = find(c.home, c.connector, c.ev); err != nil {
 		return nil, fmt.Errorf("%w\nhint: ac-apply --list shows what is installed", err)
@@ -46,8 +47,8 @@ func acted(w *world.World, argv []string) ([]byte, error) {
 		return nil, fmt.Errorf("%s has no action %q on %s: %s", c.connector, id, h.Name, c.actionIDs())
 	}
 	a := &c.file.Actions[i]
-	call := wire.ActionCall{Host: h.ID, Connector: c.connector, Action: id, Cwd: w.Dir}
-	if root := home.Project(w.Dir); isRepo(root) {
+	call := wire.ActionCall{Host: h.ID, Connector: c.connector, Action: id, Cwd: dir}
+	if root := home.Project(dir); isRepo(root) {
 		call.ProjectDir = root
 	}
 	res := c.runCommand(a.Command, c.ev, append(encode(&call), '\n'), limitOf(a.TimeoutMS, actionLimit))

@@ -89,6 +89,11 @@ var amp = Host{
 		Fields: ContentField{Name: "name", Description: "description"},
 		Note:   "Amp reads name and description of a skill; tools and model are dropped",
 	},
+	Actions: Actions{ // [P] registerCommand
+		User: Loc{Path: "$XDG_CONFIG_HOME/amp/plugins|~/.config/amp/plugins"}, Project: Loc{Path: ".amp/plugins"},
+		Format: File, Form: ActionAmp, Start: "$NAME in its command palette", Labels: true, Asks: true,
+		Gate: "Amp loads plugins when it starts, or after plugins: reload in its command palette",
+	},
 	// Commands gave way to skills; a subagent is a tool of its own [D].
 
 	// tools list [O], the names that its runtime knows [S], and inputs that tools

@@ -101,6 +101,15 @@ var droid = Host{
 		Server:   "mcp.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills",
 	},
 
+	// A file with #! in .factory/commands is a slash command, its first line behind
+	// that what the menu shows; what it prints goes into the conversation [B], and
+	// docs.factory.ai/harness/custom-slash-commands.
+	Actions: Actions{
+		User: Loc{Path: "~/.factory/commands"}, Project: Loc{Path: ".factory/commands"},
+		Format: File, Form: ActionScript, Start: "/$NAME",
+		Gate: "what an action prints goes into Droid's conversation; on Windows it runs only where there is an sh", // Windows: unverified
+	},
+
 	// seed 000.
 	Tools: []Tool{
 		{Native: "Execute", Canonical: Bash}, // [O]

@@ -67,6 +67,12 @@ var hermes = Host{
 		Note:   "Hermes reads name and description of a skill; tools and model are dropped",
 	},
 
+	// [S] cli.py, gateway/run.py: a shell runs the command, for 30 s.
+	Actions: Actions{
+		User: hermesConfig, Format: YAML, Form: ActionEntry, At: []string{"quick_commands"},
+		Start: "/$NAME", LimitMS: 30_000,
+	},
+
 	Tools: []Tool{ // [D tools-reference]; inputs [D hooks], unverified for the others
 		{Native: "terminal", Canonical: Bash},
 		{Native: "read_file", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
@@ -89,7 +95,7 @@ var hermes = Host{
 		"no Notification, no PreCompact", // [D]
 		"it has nothing of a project but memory: servers, hooks and skills are the user's, or a profile's in a folder of its own (HERMES_HOME)", // [D]
 		"a server gets HOME, PATH and the like of its environment only, and what its entry says",                                                // [S]
-		"quick_commands for actions, Python plugins and hooks of the gateway (~/.hermes/hooks) are not written",                                 // [D]
+		"Python plugins and hooks of the gateway (~/.hermes/hooks) are not written",                                                             // [D]
 		"Hermes writes config.yaml anew when it changes a setting: comments there may go then",                                                  // hermes-agent issue 92554
 	},
 }

@@ -54,6 +54,7 @@ type Host struct {
 	Subagents Content
 	Config    Config
 	Status    Status
+	Actions   Actions
 	Plugin    Plugin
 
 	Tools    []Tool   // native tool name → canonical name
@@ -401,6 +402,8 @@ func (h *Host) Supports(surface string) bool {
 		return len(h.Hooks.Events) > 0
 	case wire.Statusline:
 		return len(h.Status.At) > 0
+	case wire.Actions:
+		return h.Actions.Form != ""
 	case wire.ConfigPatch:
 		return h.Config.User != none || h.Config.Project != none
 	}

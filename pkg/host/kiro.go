@@ -81,6 +81,13 @@ var kiro = Host{
 		Note:   "Kiro reads name and description of a skill; tools and model are dropped",
 	},
 
+	// A hook with the trigger Manual has a button in the panel of hooks [D].
+	Actions: Actions{
+		User: Loc{Path: "~/.kiro/hooks/agent-connector.json"}, Project: Loc{Path: ".kiro/hooks/agent-connector.json"},
+		Format: JSON, Form: ActionTrigger, At: []string{"hooks"}, Start: "$NAME in the panel Agent Hooks", Labels: true,
+		Gate: "Kiro has these from IDE 1.0 on; its CLI has no panel", // CLI: unverified
+	},
+
 	Tools: []Tool{
 		{Native: "execute_bash", Canonical: Bash},                                                         // [A]
 		{Native: "read_file", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}}, // [S] watched

@@ -69,6 +69,12 @@ var omp = Host{
 		Note:   "an OMP agent has no list of tools that it may not use",
 	},
 
+	Actions: Actions{ // docs/extensions.md of its repository, 2026-01; in 18.3 unverified
+		User: Loc{Path: "$PI_CODING_AGENT_DIR/extensions|~/.omp/agent/extensions"}, Project: Loc{Path: ".omp/extensions"},
+		Format: File, Form: ActionPi, Start: "/$NAME", Asks: true,
+		Gate: "OMP loads extensions when it starts: quit and start it again",
+	},
+
 	// Names [S] tools/builtin-names.ts; inputs [O].
 	Tools: []Tool{
 		{Native: "bash", Canonical: Bash},

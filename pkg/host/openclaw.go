@@ -63,6 +63,11 @@ var openclaw = Host{
 		Fields: ContentField{Name: "name", Description: "description"},
 		Note:   "OpenClaw has no files for commands: installed as a skill, which is a slash command, too",
 	},
+	Actions: Actions{ // [D] registerCommand; loaded and listed [O]; who may use commands of the gateway may use it
+		User:   Loc{Path: "$OPENCLAW_STATE_DIR/extensions|$OPENCLAW_HOME/.openclaw/extensions|~/.openclaw/extensions"},
+		Format: File, Form: ActionOpenclaw, Start: "/$NAME",
+		Gate: "where plugins.allow of openclaw.json lists plugins, OpenClaw loads ours only if it is among them; a running gateway loads it when its configuration changes",
+	},
 	// Agents are entries of its configuration [D].
 
 	// Names and inputs as the model is offered them [O]; the deferred ones [S].

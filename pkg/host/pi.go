@@ -106,6 +106,11 @@ var pi = Host{
 		Fields: ContentField{Name: "name", Description: "description", NoModel: "disable-model-invocation"},
 		Note:   "Pi reads name and description of a skill; tools and model are dropped",
 	},
+	Actions: Actions{ // [D] pi.registerCommand; listed and started in RPC mode [O]
+		User: Loc{Path: "$PI_CODING_AGENT_DIR/extensions|~/.pi/agent/extensions"}, Project: Loc{Path: ".pi/extensions"},
+		Format: File, Form: ActionPi, Start: "/$NAME", Asks: true,
+		Gate: "Pi loads extensions when it starts, or after /reload; those of a project once it is trusted",
+	},
 	// No subagents: they are an example among its extensions [D].
 
 	// Names and inputs as the model is offered them [O]; grep, find, ls [S].

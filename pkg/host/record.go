@@ -77,6 +77,7 @@ func (h *Host) places(project bool, e Env, exists func(string) bool) map[string]
 	put(wire.Memory, h.memory(project, e, exists), Block, "", nil)
 	put(wire.NativeHooks, pick(h.Hooks.User, h.Hooks.Project), h.Hooks.Format, string(h.Hooks.Shape), nil)
 	put(wire.Statusline, pick(h.Status.User, Loc{}), h.Status.Format, "", nil)
+	put(wire.Actions, pick(h.Actions.User, h.Actions.Project), h.Actions.Format, string(h.Actions.Form), nil)
 	put(wire.ConfigPatch, pick(h.Config.User, h.Config.Project), h.Config.Format, "", nil)
 	return m
 }

@@ -39,6 +39,16 @@ var warp = Host{
 		Fields: ContentField{Name: "name", Description: "description"},
 		Note:   "Warp reads name and description of a skill; tools and model are dropped", // unverified
 	},
+	// A workflow puts its command into the input, where the user starts it.
+	// [R] user_config, workflows/local_workflows.rs, paths.rs data_dir; format:
+	// FORMAT.md of warpdotdev/workflows; Windows: [D].
+	Actions: Actions{
+		User: Loc{Path: "$XDG_DATA_HOME/warp-terminal/workflows|~/.local/share/warp-terminal/workflows", Darwin: "~/.warp/workflows",
+			Windows: "$APPDATA/warp/Warp/data/workflows|~/AppData/Roaming/warp/Warp/data/workflows"},
+		Project: Loc{Path: ".warp/workflows"},
+		Format:  File, Form: ActionWorkflow, Start: "$NAME in its workflows (Ctrl+Shift+R), and Enter", Labels: true, Asks: true,
+	},
+
 	Gaps: []string{
 		"no hooks, commands, subagents or status line that a file says", // [R, D]
 		"of the entries in the files of Claude Code and Codex that differ from its own, as ours do, Warp makes servers of their own, which it starts only if you say so", // [R]

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -170,7 +171,11 @@ func show(r *Result) string {
 	var s strings.Builder
 	p := &r.Plan
 	h := p.Head
-	fmt.Fprintf(&s, "plan %s %s scope=%s project=%s%s hosts=%v surfaces=%v tools=%v\n", h.Connector, h.Version, h.Scope, h.Project, map[bool]string{true: " local"}[h.Local], h.Hosts, h.Surfaces, h.Tools)
+	surfaces := fmt.Sprint(h.Surfaces)
+	if slices.Equal(h.Surfaces, Rendered) {
+		surfaces = "all"
+	}
+	fmt.Fprintf(&s, "plan %s %s scope=%s project=%s%s hosts=%v surfaces=%s tools=%v\n", h.Connector, h.Version, h.Scope, h.Project, map[bool]string{true: " local"}[h.Local], h.Hosts, surfaces, h.Tools)
 	for _, t := range p.Patches {
 		fmt.Fprintf(&s, "\n%s %v %s %s mode=%s if=%s: %s\n  %s\n", t.Surface, t.Hosts, t.Op, t.Format, t.Mode, t.If, t.Why, t.Path)
 		if t.At != nil {
@@ -198,7 +203,7 @@ func show(r *Result) string {
 func value(p wire.Patch) string {
 	var text string
 	if json.Unmarshal(p.Value, &text) == nil {
-		if head, _, ok := strings.Cut(text, "\n// The way to ac-hook"); ok { // a module; TestModuleText has the rest
+		if head, _, ok := strings.Cut(text, "\n// Where ac-hook is"); ok { // a module; TestModuleText has the rest
 			return head + "\n…"
 		}
 		return text

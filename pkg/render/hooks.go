@@ -82,13 +82,16 @@ func (b *builder) header(t *target, place wire.Place) {
 
 // beside sets values that a file must hold for a surface to work.
 func (b *builder) beside(t *target, surface string, place wire.Place, values []host.Const) {
-	what := "the hooks"
-	if surface == wire.Server {
-		what = "the server"
-	}
+	what := "the " + surface
 	for _, c := range values {
-		b.add(wire.Patch{Surface: surface, Path: place.Path, Format: place.Format, Op: wire.OpSet, At: c.At,
-			Value: wire.Raw(c.Value), Mode: b.mode(), If: wire.IfAbsent, Why: t.h.Name + " needs it beside " + what}, t)
+		p := wire.Patch{Surface: surface, Path: place.Path, Format: place.Format, Op: wire.OpSet, At: c.At,
+			Value: wire.Raw(c.Value), Mode: b.mode(), If: wire.IfAbsent, Why: t.h.Name + " needs it beside " + what}
+		there := func(q wire.Patch) bool { // for another surface
+			return q.Path == p.Path && q.Op == p.Op && slices.Equal(q.At, p.At) && q.Surface != surface
+		}
+		if !slices.ContainsFunc(b.patches, there) {
+			b.add(p, t)
+		}
 	}
 }
 

@@ -72,7 +72,7 @@ func (b *builder) module(t *target, surface string, place wire.Place) {
 	}
 	if t.h.Hooks.Shape == host.OpenclawPlugin {
 		plugin := pluginName(b.c.ID, surface)
-		put(manifest(plugin), "manifest of the module", plugin, "openclaw.plugin.json")
+		put(manifest(plugin, "agentToolResultMiddleware"), "manifest of the module", plugin, "openclaw.plugin.json")
 		put(b.moduleText(t, plugin), "module that asks ac-hook", plugin, "index.js")
 		b.entryOf(t, surface, plugin)
 	} else {
@@ -84,24 +84,31 @@ func (b *builder) module(t *target, surface string, place wire.Place) {
 // pluginName is the name of a folder, and that by which the host knows the plugin
 // in it. No id of a connector has an underscore.
 func pluginName(id, surface string) string {
-	if surface == wire.NativeHooks {
+	switch surface {
+	case wire.NativeHooks:
 		return "agent-connector-" + id + "_native"
+	case wire.Actions:
+		return "agent-connector-" + id + "_actions"
 	}
 	return "agent-connector-" + id
 }
 
-// manifest is what the host reads of a plugin before its code. The contract lets
-// the module see what tools give before the model does.
-func manifest(plugin string) []byte {
+// manifest is what the host reads of a plugin before its code. The contract that
+// a module of hooks has lets it see what tools give before the model does.
+func manifest(plugin string, contract ...string) []byte {
 	var m, start, contracts, config object
 	start.put("onStartup", true)
-	contracts.put("agentToolResultMiddleware", []string{"openclaw", "codex"})
+	for _, c := range contract {
+		contracts.put(c, []string{"openclaw", "codex"})
+	}
 	config.put("type", "object")
 	config.put("additionalProperties", false)
 	m.put("id", plugin)
 	m.put("name", plugin)
 	m.put("activation", start)
-	m.put("contracts", contracts)
+	if len(contract) > 0 {
+		m.put("contracts", contracts)
+	}
 	m.put("configSchema", config)
 	return append(m.bytes(), '\n')
 }
@@ -129,19 +136,12 @@ func (b *builder) entryOf(t *target, surface, plugin string) {
 // moduleText is the module's content. In a project it depends on the connector
 // alone, so that all teammates write the same bytes.
 func (b *builder) moduleText(t *target, plugin string) []byte {
-	var set, events object
+	var events object
 	h := t.h
 	if h.As != "" { // both write the file of one of them
 		h = host.Find(h.As)
 	}
-	set.put("host", h.ID)
-	set.put("connector", b.c.ID)
-	if !b.shared() {
-		set.put("program", b.bin("ac-hook"))
-	}
-	if plugin != "" {
-		set.put("plugin", plugin)
-	}
+	set := b.settings(h, plugin)
 	for _, a := range t.asked {
 		var e object
 		e.put("ms", a.ms)
@@ -151,20 +151,37 @@ func (b *builder) moduleText(t *target, plugin string) []byte {
 		events.put(a.native, e)
 	}
 	set.put("events", events)
+	about := fmt.Sprintf("// Hooks of the connector %s for %s, written by agent-connector: ac-hook decides,\n// this module asks it.", b.c.ID, h.Name)
+	return b.moduleFile(about, set, "find.js", "common.js", moduleOf(t.h.Hooks.Shape))
+}
+
+// settings are those that every module of ours has.
+func (b *builder) settings(h *host.Host, plugin string) (set object) {
+	set.put("host", h.ID)
+	set.put("connector", b.c.ID)
+	if !b.shared() {
+		set.put("program", b.bin("ac-hook"))
+	}
+	if plugin != "" {
+		set.put("plugin", plugin)
+	}
+	return set
+}
+
+// moduleFile is a module: what it is about, its settings, then the parts of it
+// that are the same for all.
+func (b *builder) moduleFile(about string, settings object, parts ...string) []byte {
 	var s strings.Builder
-	fmt.Fprintf(&s, "// Hooks of the connector %s for %s, written by agent-connector: ac-hook decides,\n", b.c.ID, h.Name)
-	fmt.Fprintf(&s, "// this module asks it. To take it out: ac uninstall %s\n", b.c.ID)
+	fmt.Fprintf(&s, "%s To take it out: ac uninstall %s\n", about, b.c.ID)
 	s.WriteString("import { spawn } from \"node:child_process\";\nimport { existsSync } from \"node:fs\";\n" +
 		"import { homedir } from \"node:os\";\nimport { delimiter, isAbsolute, join } from \"node:path\";\n\n")
-	fmt.Fprintf(&s, "const settings = %s;\n\n", set.bytes())
-	for i, name := range []string{"common.js", moduleOf(t.h.Hooks.Shape)} {
+	fmt.Fprintf(&s, "const settings = %s;\n", settings.bytes())
+	for _, name := range parts {
 		text, err := moduleFiles.ReadFile("module/" + name)
 		if err != nil {
 			panic(err) // a file that is missing in the program itself
 		}
-		if i > 0 {
-			s.WriteString("\n")
-		}
+		s.WriteString("\n")
 		s.Write(text)
 	}
 	return []byte(s.String())

@@ -37,6 +37,10 @@ func TestModuleText(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	find, err := os.ReadFile("module/find.js")
+	if err != nil {
+		t.Fatal(err)
+	}
 	all := modules(t, c, machines[0], "user")
 	if len(all) == 0 {
 		t.Fatal("no module")
@@ -47,7 +51,7 @@ func TestModuleText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.HasSuffix(text, string(common)+"\n"+string(own)) || strings.Count(text, "const settings = ") != 1 {
+		if !strings.HasSuffix(text, "\n"+string(find)+"\n"+string(common)+"\n"+string(own)) || strings.Count(text, "const settings = ") != 1 {
 			t.Errorf("%s:\n%s", of, text)
 		}
 	}
@@ -68,7 +72,7 @@ func TestModuleSettings(t *testing.T) {
 		"pi hooks":             `"events":{"session_start":{"ms":7000},"tool_call":{"ms":7000,"deny":true}}}`,
 	} {
 		if !strings.Contains(all[of], want) {
-			head, _, _ := strings.Cut(all[of], "\n// The way")
+			head, _, _ := strings.Cut(all[of], "\n// Where ac-hook")
 			t.Errorf("%s: want %s in\n%s", of, want, head)
 		}
 	}

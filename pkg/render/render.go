@@ -93,7 +93,7 @@ func Render(in *Input, c *connector.Connector, o Options) (*Result, error) {
 // Rendered are the surfaces that a plan speaks about: all that this version can
 // install, also those that the connector does not declare any more, so that
 // what an older version of it left is taken out. State belongs to every plan.
-var Rendered = []string{wire.Server, wire.Hooks, wire.Commands, wire.Skills, wire.Subagents, wire.Memory, wire.ConfigPatch, wire.NativeHooks, wire.Statusline, wire.PluginSurface}
+var Rendered = []string{wire.Server, wire.Hooks, wire.Commands, wire.Skills, wire.Subagents, wire.Memory, wire.ConfigPatch, wire.NativeHooks, wire.Statusline, wire.Actions, wire.PluginSurface}
 
 // surface renders one surface on one host, if the connector declares it there.
 func (b *builder) surface(t *target, s string) {
@@ -127,8 +127,8 @@ func (b *builder) surface(t *target, s string) {
 		b.nativeHooks(t)
 	case wire.Statusline:
 		b.statusline(t)
-	default:
-		b.lose(t, s, "%s is not installed by this version of agent-connector", s)
+	case wire.Actions:
+		b.actions(t)
 	}
 	b.above(t, s)
 }

@@ -46,12 +46,22 @@ func Real() *World {
 
 // Quick is the world of this process for a program that must answer at once,
 // and also to somebody who no longer listens: Stdout and Stderr give an error
-// then. Dir is empty; who needs it asks the system.
+// then. Dir is empty; who needs it asks for it (Here).
 func Quick() *World {
 	return &World{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: stdout(), Stderr: stderr(),
 		OS: runtime.GOOS, Arch: runtime.GOARCH, Environ: environ(), Now: time.Now,
 	}
+}
+
+// Here is the working directory. A program that seldom needs it has not asked for
+// it at its start.
+func (w *World) Here() string {
+	if w.Dir != "" {
+		return w.Dir
+	}
+	dir, _ := os.Getwd() // empty when it was removed
+	return dir
 }
 
 // Getenv is the value of a variable. Blank or white space counts as unset,

@@ -9,16 +9,6 @@ const minute = 60_000;
 let child, starts = 0, started = 0, count = 0;
 const waiting = new Map(); // id → { child, settle }
 
-// Where ac-hook is. A file that a team shares names no place: on a machine
-// without our tools nothing happens.
-function find() {
-  if (settings.program) return settings.program;
-  const name = process.platform === "win32" ? "ac-hook.exe" : "ac-hook";
-  const own = [process.env.AGENT_CONNECTOR_DATA_DIR, join(homedir(), ".agent-connector")];
-  const dirs = [...own.filter(Boolean).map((d) => join(d, "bin")), ...(process.env.PATH ?? "").split(delimiter)];
-  return dirs.filter((d) => isAbsolute(d)).map((d) => join(d, name)).find((p) => existsSync(p));
-}
-
 function connect() {
   if (child) return child;
   if (Date.now() - started > minute) starts = 0;
