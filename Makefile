@@ -49,7 +49,8 @@ conformance-wine:
 
 conformance-hosts: ## real hosts from npm, in isolated homes
 	sh conformance/install.sh
-	cd conformance && CONFORMANCE=1 go test -count=1 -timeout 40m ./...
+	cd conformance && CONFORMANCE=1 go test -count=1 -timeout 60m ./...; s=$$?; \
+	  cat "$${CONFORMANCE_CACHE:-.cache}/conformance.txt"; exit $$s
 
 cross: ## the tools for every platform, thrown away
 	@for p in $(PLATFORMS); do echo "cross $$p"; \

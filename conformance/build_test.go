@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -35,6 +36,14 @@ func TestMain(m *testing.M) {
 		os.Exit(client(url))
 	}
 	code := m.Run()
+	dir, err := cachePath()
+	if err == nil {
+		err = printReport(os.Stdout, dir, report.all)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "no report:", err)
+		code = max(code, 1)
+	}
 	if builds.dir != "" {
 		os.RemoveAll(builds.dir)
 	}

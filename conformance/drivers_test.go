@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -13,15 +14,15 @@ import (
 // cacheDir is where the hosts are: CONFORMANCE_CACHE, else .cache beside this
 // file.
 func cacheDir(t *testing.T) string {
-	dir := os.Getenv("CONFORMANCE_CACHE")
-	if dir == "" {
-		dir = ".cache"
-	}
-	abs, err := filepath.Abs(dir)
+	dir, err := cachePath()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return abs
+	return dir
+}
+
+func cachePath() (string, error) {
+	return filepath.Abs(cmp.Or(os.Getenv("CONFORMANCE_CACHE"), ".cache"))
 }
 
 // pair are those of the first two hosts that are chosen: they are tested deeper
@@ -55,7 +56,11 @@ func installs(t *testing.T, hosts []Host) map[string]string {
 	bins := map[string]string{}
 	for _, h := range hosts {
 		bin, err := h.Install(context.Background(), cacheDir(t))
-		if err != nil {
+		switch {
+		case err == nil:
+		case os.Getenv("HOSTS") == "":
+			t.Skipf("%s cannot be installed: %v", h.ID(), err)
+		default: // it was asked for
 			t.Fatal(err)
 		}
 		bins[h.ID()] = bin

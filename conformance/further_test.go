@@ -84,25 +84,34 @@ func TestFurtherHostsListWhatThePipelineWrites(t *testing.T) {
 	for _, h := range further(t) {
 		t.Run(h.ID(), func(t *testing.T) {
 			t.Parallel()
-			s, files := settled(t, h)
-			plan := pipeline(t, s, example(t))
-			i := slices.IndexFunc(plan, func(p patch) bool { return p.Surface == "server" && slices.Contains(p.Hosts, h.ID()) })
-			if i < 0 {
-				t.Fatalf("the plan has no server for %s:\n%s", h.ID(), text(plan))
-			}
-			lists(t, h, s, "own", connectorID)
-
-			file := plan[i].Path
-			good := read(t, file)
-			for old, says := range spoilt(h, good) {
-				spoil(t, s, file, old, strings.ToUpper(old))
-				if faults := listFaults(t, h, s, "own", connectorID); !strings.Contains(strings.Join(faults, "\n"), says) {
-					t.Errorf("%s: without %s: expected %q, got %q", h.ID(), old, says, faults)
-				}
-				write(t, s, file, good)
-			}
-			undone(t, h, s, files)
+			var s *Sandbox
+			var files map[string]string
+			watch(t, h, "lists", func() {
+				s, files = settled(t, h)
+				listedAndStarted(t, h, s)
+			})
+			watch(t, h, "undone", func() { undone(t, h, s, files) })
 		})
+	}
+}
+
+func listedAndStarted(t *testing.T, h Plain, s *Sandbox) {
+	t.Helper()
+	plan := pipeline(t, s, example(t))
+	i := slices.IndexFunc(plan, func(p patch) bool { return p.Surface == "server" && slices.Contains(p.Hosts, h.ID()) })
+	if i < 0 {
+		t.Fatalf("the plan has no server for %s:\n%s", h.ID(), text(plan))
+	}
+	lists(t, h, s, "own", connectorID)
+
+	file := plan[i].Path
+	good := read(t, file)
+	for old, says := range spoilt(h, good) {
+		spoil(t, s, file, old, strings.ToUpper(old))
+		if faults := listFaults(t, h, s, "own", connectorID); !strings.Contains(strings.Join(faults, "\n"), says) {
+			t.Errorf("%s: without %s: expected %q, got %q", h.ID(), old, says, faults)
+		}
+		write(t, s, file, good)
 	}
 }
 

@@ -64,30 +64,38 @@ func TestFurtherHostsWork(t *testing.T) {
 	for _, h := range further(t) {
 		t.Run(h.ID(), func(t *testing.T) {
 			t.Parallel()
-			if h.Loop.Skip != "" {
-				t.Skip(h.ID() + ": " + h.Loop.Skip)
-			}
-			if !HasNoNetwork() {
-				t.Skip("no network namespace here, and the model's address stands in a file of " + h.ID())
-			}
-			s, files := settled(t, h)
-			pipeline(t, s, example(t))
-			k, err := s.Talk(context.Background(), h, loop(h), Task{Prompt: question})
-			if err != nil {
-				t.Fatal(err)
-			}
-			faults := loopFaults(h, k, events(t, s, h))
-			for _, f := range faults {
-				t.Errorf("%s: %s", h.ID(), f)
-			}
-			if !measured(t, s, h.ID()) {
-				t.Errorf("%s: no measurement of its tools/list: was the server started through ac-proxy?", h.ID())
-			}
-			if t.Failed() {
-				shown(t, s, h, k)
-			}
-			undone(t, h, s, files)
+			var s *Sandbox
+			var files map[string]string
+			watch(t, h, "works", func() {
+				if h.Loop.Skip != "" {
+					t.Skip(h.ID() + ": " + h.Loop.Skip)
+				}
+				if !HasNoNetwork() {
+					t.Skip("no network namespace here, and the model's address stands in a file of " + h.ID())
+				}
+				s, files = settled(t, h)
+				worked(t, h, s)
+			})
+			watch(t, h, "undone", func() { undone(t, h, s, files) })
 		})
+	}
+}
+
+func worked(t *testing.T, h Plain, s *Sandbox) {
+	t.Helper()
+	pipeline(t, s, example(t))
+	k, err := s.Talk(context.Background(), h, loop(h), Task{Prompt: question})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range loopFaults(h, k, events(t, s, h)) {
+		t.Errorf("%s: %s", h.ID(), f)
+	}
+	if !measured(t, s, h.ID()) {
+		t.Errorf("%s: no measurement of its tools/list: was the server started through ac-proxy?", h.ID())
+	}
+	if t.Failed() {
+		shown(t, s, h, k)
 	}
 }
 

@@ -190,10 +190,12 @@ func TestHostsTakeWhatThePipelineWrites(t *testing.T) {
 			plan := pipeline(t, s, example(t))
 			for _, h := range pair(t) {
 				s.Until = func() bool { return measured(t, s, h.ID()) }
-				noFaults(t, h, s, wantOf(t, h, s, plan))
-				own := wantOf(t, h, s, plan) // the user's own server is still there
-				own.Server, own.Fields = "own", ownWant(h, s).Fields
-				noFaults(t, h, s, own)
+				watch(t, h, "lists", func() {
+					noFaults(t, h, s, wantOf(t, h, s, plan))
+					own := wantOf(t, h, s, plan) // the user's own server is still there
+					own.Server, own.Fields = "own", ownWant(h, s).Fields
+					noFaults(t, h, s, own)
+				})
 			}
 			for _, h := range pair(t) {
 				if !measured(t, s, h.ID()) {
@@ -204,11 +206,13 @@ func TestHostsTakeWhatThePipelineWrites(t *testing.T) {
 
 			tool(t, s, "", "ac-apply", "--undo", connectorID)
 			for _, h := range pair(t) {
-				noFaults(t, h, s, ownWant(h, s))
-				all, err := h.List(context.Background(), s)
-				if _, there := all.ByName[connectorID]; there || err != nil {
-					t.Errorf("%s still lists %s: %v", h.ID(), connectorID, err)
-				}
+				watch(t, h, "undone", func() {
+					noFaults(t, h, s, ownWant(h, s))
+					all, err := h.List(context.Background(), s)
+					if _, there := all.ByName[connectorID]; there || err != nil {
+						t.Errorf("%s still lists %s: %v", h.ID(), connectorID, err)
+					}
+				})
 			}
 			for path, want := range files {
 				if got := read(t, path); got != want {

@@ -72,7 +72,7 @@ func TestAProjectWorksForATeammate(t *testing.T) {
 		})
 		t.Run(h.ID()+",with tools", func(t *testing.T) {
 			t.Parallel()
-			withOurTools(t, a, h.(Talker))
+			watch(t, h, "works", func() { withOurTools(t, a, h.(Talker)) })
 		})
 	}
 }

@@ -7,7 +7,8 @@
 //
 // DIR is the cache: CONFORMANCE_CACHE, else .cache, if it is not given. HOSTS
 // names the hosts, if it is not to be all. It
-// exits 1 when a host could not be installed, after it has tried the others.
+// exits 1 when a host of HOSTS could not be installed, after it has tried the
+// others; what nobody has asked for by name is told, and skipped by the tests.
 package main
 
 import (
@@ -44,7 +45,7 @@ func install(dir string) bool {
 		bin, err := h.Install(context.Background(), dir)
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "install: %s: %v\n", h.ID(), err)
-			ok = false
+			ok = ok && os.Getenv("HOSTS") == "" // the tests skip what nobody has asked for
 			continue
 		}
 		fmt.Printf("%s\t%s\n", h.ID(), bin)
