@@ -53,18 +53,22 @@ func install(ctx context.Context, cache string, p Pin) (string, error) {
 	return launcher(ctx, cache, dir, p, bin)
 }
 
-// launcher makes one program of a script and the pinned Node: the hosts find
-// no other Node in a sandbox.
+// launcher makes one program of a script and what runs it: the hosts find no
+// other Node in a sandbox.
 func launcher(ctx context.Context, cache, dir string, p Pin, script string) (string, error) {
 	if !p.Script {
 		return script, nil
 	}
-	node, err := install(ctx, cache, nodePin)
+	on := nodePin
+	if p.On != nil {
+		on = *p.On
+	}
+	runtime, err := install(ctx, cache, on)
 	if err != nil {
 		return "", err
 	}
 	path := filepath.Join(dir, "run")
-	text := fmt.Sprintf("#!/bin/sh\nexec '%s' '%s' \"$@\"\n", node, script)
+	text := fmt.Sprintf("#!/bin/sh\nexec '%s' '%s' \"$@\"\n", runtime, script)
 	if old, err := os.ReadFile(path); err == nil && string(old) == text {
 		return path, nil // it may be running
 	}

@@ -30,8 +30,9 @@ var openclaw = Plain{
 	Through:   fakemodel.Call{Name: "tool_call", Args: map[string]any{"id": "$NAME", "args": "$ARGS"}},
 	ShellCall: fakemodel.Call{Name: "exec", Args: map[string]any{"command": "$COMMAND"}},
 	Loop: Loop{
-		Hears:  []string{saysPrompt, saysQuery},
-		Deaf:   []string{saysStart, saysFailure, saysStop}, // --local fires no SessionStart
-		Events: []string{"UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop deny"},
+		Hears:   []string{saysPrompt, saysQuery},
+		Deaf:    []string{saysStart, saysFailure, saysStop}, // --local fires no SessionStart
+		Events:  []string{"UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop deny"},
+		AtTimes: []string{"Stop deny"}, // not after a run that may have changed something
 	},
 }

@@ -36,11 +36,16 @@ type Plain struct {
 
 	Task     []string // arguments of a task
 	TaskVars []string
-	// Tool is how it names a tool of a server, with $SERVER and $TOOL. Without the
-	// former the name of a tool of "own" begins with that.
+	// Tool is how it names a tool of a server, with $TOOL and $SERVER, or $CLEAN,
+	// which has "_" for all that is no letter and no digit. Without the server the
+	// name of a tool of "own" begins with that.
 	Tool string
+	// Told stands before the names of servers' tools in what the model is told,
+	// where they are not offered.
+	Told string
 	// Through is a tool by way of which the model calls the tools of servers: in its
-	// arguments stand a script with $CALL in it, or $NAME and $ARGS.
+	// arguments stand a script with $CALL in it, or $NAME and $ARGS or, as text,
+	// $JSON.
 	Through fakemodel.Call
 	// ShellCall is a call of its shell, with $COMMAND.
 	ShellCall fakemodel.Call
@@ -75,6 +80,7 @@ type Loop struct {
 	Fatal       bool     // a denial ends the run
 	Mute        bool     // it prints nothing where there is no terminal
 	Events      []string // "EVENT DECISION" in the log of ac-hook
+	AtTimes     []string // likewise: what the host honours in some runs only
 }
 
 // ID is the canonical id.
@@ -156,8 +162,17 @@ func (p Plain) offered(ctx context.Context, s *Sandbox) (Servers, error) {
 		return all, err
 	}
 	all.Complaints = append(t.Complaints, modelFaults(t)...)
+	var names []string
 	for _, o := range t.Heard().Offered {
-		if name, tool := p.cut(o.Name); tool != "" {
+		names = append(names, o.Name)
+	}
+	if p.Told != "" {
+		for _, m := range regexp.MustCompile(regexp.QuoteMeta(p.Told)+`(\w+)`).FindAllStringSubmatch(t.Heard().Everything(), -1) {
+			names = append(names, m[1])
+		}
+	}
+	for _, n := range names {
+		if name, tool := p.cut(n); tool != "" {
 			server := all.ByName[name]
 			server.Status, server.Tools = Connected, append(server.Tools, tool)
 			all.ByName[name] = server
@@ -168,7 +183,7 @@ func (p Plain) offered(ctx context.Context, s *Sandbox) (Servers, error) {
 
 // cut gives the server and the tool of a name; nothing, if it is no such name.
 func (p Plain) cut(name string) (server, tool string) {
-	pattern := strings.NewReplacer(`\$SERVER`, `(?P<server>.+?)`, `\$TOOL`, `(?P<tool>(acme|own)_\w+)`).Replace(regexp.QuoteMeta(p.Tool))
+	pattern := strings.NewReplacer(`\$SERVER`, `(?P<server>.+?)`, `\$CLEAN`, `(?P<server>\w+?)`, `\$TOOL`, `(?P<tool>(acme|own)_\w+)`).Replace(regexp.QuoteMeta(p.Tool))
 	re := regexp.MustCompile("^" + pattern + "$")
 	m := re.FindStringSubmatch(name)
 	if m == nil {
@@ -176,6 +191,8 @@ func (p Plain) cut(name string) (server, tool string) {
 	}
 	tool = m[re.SubexpIndex("tool")]
 	switch i := re.SubexpIndex("server"); {
+	case i >= 0 && m[i] == cleaned(connectorID):
+		return connectorID, tool
 	case i >= 0:
 		return m[i], tool
 	case strings.HasPrefix(tool, "own_"):
@@ -207,7 +224,7 @@ func (p Plain) Shell(command string) fakemodel.Call { return with(p.ShellCall, "
 
 // MCP is a call of a server's tool.
 func (p Plain) MCP(server, tool string, args map[string]any) fakemodel.Call {
-	name := strings.NewReplacer("$SERVER", server, "$TOOL", tool).Replace(p.Tool)
+	name := strings.NewReplacer("$SERVER", server, "$CLEAN", cleaned(server), "$TOOL", tool).Replace(p.Tool)
 	if p.Through.Name == "" {
 		return fakemodel.Call{Name: name, Args: args}
 	}
@@ -215,7 +232,8 @@ func (p Plain) MCP(server, tool string, args map[string]any) fakemodel.Call {
 	if err != nil {
 		panic(err) // a test's own arguments
 	}
-	c := with(with(p.Through, "$CALL", fmt.Sprintf("tools.%s(%s)", noIdentifier.ReplaceAllString(name, "_"), b)), "$NAME", name)
+	c := with(with(p.Through, "$CALL", fmt.Sprintf("tools.%s(%s)", cleaned(name), b)), "$NAME", name)
+	c = with(c, "$JSON", string(b))
 	for k, v := range c.Args {
 		if v == "$ARGS" {
 			c.Args[k] = args
@@ -224,8 +242,10 @@ func (p Plain) MCP(server, tool string, args map[string]any) fakemodel.Call {
 	return c
 }
 
-// noIdentifier is what a name may not have in a script.
+// noIdentifier is what an identifier does not have.
 var noIdentifier = regexp.MustCompile(`\W`)
+
+func cleaned(name string) string { return noIdentifier.ReplaceAllString(name, "_") }
 
 // with is a call with a text in place of a word of its arguments.
 func with(c fakemodel.Call, word, text string) fakemodel.Call {

@@ -23,7 +23,7 @@ type seen struct {
 }
 
 // aspects are the columns of the table.
-var aspects = []string{"lists", "works", "undone"}
+var aspects = []string{"lists", "works", "claims", "undone"}
 
 var report struct {
 	sync.Mutex
@@ -156,7 +156,7 @@ func TestTheReport(t *testing.T) {
 	if err := printReport(&b, dir, all); err != nil {
 		t.Fatal(err)
 	}
-	const want = "host  version  lists  works    undone\namp   0.1      ok     skipped  -\npi    1.6.0    ok     -        FAILED\n"
+	const want = "host  version  lists  works    claims  undone\namp   0.1      ok     skipped  -       -\npi    1.6.0    ok     -        -       FAILED\n"
 	if b.String() != want {
 		t.Errorf("the table is\n%s", b.String())
 	}

