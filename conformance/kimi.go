@@ -33,6 +33,13 @@ max_context_size = 128000
 	Task:      []string{"-p", "$PROMPT"},
 	Tool:      "mcp__$SERVER__$TOOL",
 	ShellCall: fakemodel.Call{Name: "Bash", Args: map[string]any{"command": "$COMMAND"}},
+	Plugin: PluginUse{
+		Format: "kimi-plugin",
+		File: OwnFile{Path: ".kimi-code/plugins/installed.json", Text: `{"version": 1, "plugins": [{"id": "acme-db", "root": "$FOLDER",
+  "source": "local-path", "originalSource": "$FOLDER", "enabled": true, "installedAt": "2026-11-30T00:00:00.000Z"}]}
+`},
+		Server: "plugin-acme-db_acme-db",
+	},
 	Loop: Loop{
 		Hears:  []string{saysPrompt},
 		Deaf:   []string{saysStart, saysQuery, saysFailure, saysStop},

@@ -60,6 +60,10 @@ type PluginUse struct {
 	Install [][]string // its commands; each must succeed
 	Remove  [][]string
 	Lists   []string // says what is installed, under the connector's id
+	// File is instead what the host itself writes when somebody installs the plugin
+	// in its window, where it has no command for that.
+	File   OwnFile
+	Server string // the name of its server then, if not the connector's id
 }
 
 // OwnFile is a file of the user. Theirs says that the host writes it anew with

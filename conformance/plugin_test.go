@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"cmp"
 	"context"
 	"io/fs"
 	"os"
@@ -27,13 +28,16 @@ func TestHostsTakeOurPlugins(t *testing.T) {
 			}
 			s, _ := settled(t, h)
 			plugged(t, s, h, h.Plugin)
-			lists(t, h, s, "own", connectorID)
+			server := cmp.Or(h.Plugin.Server, connectorID)
+			lists(t, h, s, "own", server)
 
-			k, err := s.Talk(context.Background(), h, loop(h), Task{Prompt: question})
+			inside := h
+			inside.Tool = strings.ReplaceAll(h.Tool, "$SERVER", server)
+			k, err := s.Talk(context.Background(), inside, loop(inside), Task{Prompt: question})
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, f := range loopFaults(h, k, events(t, s, h)) {
+			for _, f := range loopFaults(inside, k, events(t, s, h)) {
 				t.Errorf("%s: %s", h.ID(), f)
 			}
 			if t.Failed() {
@@ -119,8 +123,14 @@ func plugged(t *testing.T, s *Sandbox, h Host, p PluginUse) {
 	t.Helper()
 	folder := s.Path("plugin")
 	tool(t, s, "", "ac-render", "-q", "--package", p.Format, "--out", folder, example(t))
+	if p.File.Path != "" {
+		write(t, s, filepath.Join(s.Home(), p.File.Path), strings.ReplaceAll(p.File.Text, "$FOLDER", folder))
+	}
 	for _, argv := range p.Install {
 		said(t, s, h, strings.Split(strings.ReplaceAll(strings.Join(argv, "\x00"), "$FOLDER", folder), "\x00"))
+	}
+	if p.Lists == nil {
+		return
 	}
 	if got := said(t, s, h, p.Lists); !strings.Contains(got, connectorID) {
 		t.Errorf("%q does not list it:\n%s", p.Lists, got)
@@ -130,6 +140,12 @@ func plugged(t *testing.T, s *Sandbox, h Host, p PluginUse) {
 // unplugged lets the host take it out.
 func unplugged(t *testing.T, s *Sandbox, h Host, p PluginUse) {
 	t.Helper()
+	if p.File.Path != "" {
+		if err := os.Remove(filepath.Join(s.Home(), p.File.Path)); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
 	for _, argv := range p.Remove {
 		said(t, s, h, argv)
 	}
@@ -163,4 +179,40 @@ func empty(t *testing.T, s *Sandbox) (all []string) {
 		t.Error(err)
 	}
 	return all
+}
+
+// The plugin of the open standard is taken by clients that have formats of their
+// own, too; it has a server and skills alone.
+func TestClientsTakeTheOpenPlugin(t *testing.T) {
+	uses := map[string]PluginUse{
+		"codex": catalog("agent-plugin", "add"),
+		"qwen-code": {
+			Install: [][]string{{"extensions", "install", "$FOLDER/" + connectorID, "--consent"}},
+			Remove:  [][]string{{"extensions", "uninstall", connectorID}},
+			Lists:   []string{"extensions", "list"},
+		},
+		"copilot-cli": {
+			Install: [][]string{{"plugin", "marketplace", "add", "$FOLDER"}, {"plugin", "install", connectorID + "@" + connectorID}},
+			Remove:  [][]string{{"plugin", "uninstall", connectorID + "@" + connectorID}, {"plugin", "marketplace", "remove", connectorID}},
+			Lists:   []string{"plugin", "list"},
+		},
+	}
+	for _, h := range chosen(t, func(h Host) bool { _, ok := uses[h.ID()]; return ok }) {
+		t.Run(h.ID(), func(t *testing.T) {
+			t.Parallel()
+			s := sandboxWith(t, false, h)
+			put(t, s, "ac-render")
+			use := uses[h.ID()]
+			use.Format = "agent-plugin"
+			plugged(t, s, h, use)
+			all, err := h.List(context.Background(), s)
+			if server, ok := all.ByName[connectorID]; err != nil || !ok || server.Status == Failed || len(all.Complaints) > 0 {
+				t.Errorf("it lists %v, and says %q (%v)", all.ByName, all.Complaints, err)
+			}
+			unplugged(t, s, h, use)
+			if all, err := h.List(context.Background(), s); err != nil || len(all.ByName) > 0 {
+				t.Errorf("it still lists %v (%v)", all.ByName, err)
+			}
+		})
+	}
 }

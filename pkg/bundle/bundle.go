@@ -49,7 +49,7 @@ func formats() (all []format) {
 			all = append(all, format{h.Plugin.Format, func(c *connector.Connector) (*Bundle, error) { return plugin(h, c) }})
 		}
 	}
-	return append(all, format{"mcp-server-json", serverJSON}, format{"mcpb", mcpb})
+	return append(all, format{"mcp-server-json", serverJSON}, format{"mcpb", mcpb}, format{agentPlugins.Plugin.Format, agentPlugin})
 }
 
 // Formats are the names of all formats, in the order of the alphabet.

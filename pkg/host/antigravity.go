@@ -111,6 +111,16 @@ var antigravityCLI = Host{
 		Note:   "Antigravity reads name and description of a skill; tools and model are dropped",
 	},
 
+	// What stands in a plugin's folder [R], with a manifest of the name alone [X];
+	// agy plugin install takes such a folder [X]. Nothing was run. It has no hooks of
+	// ours, for the reason that a project has none.
+	Plugin: Plugin{
+		Format: "agy-plugin",
+		Manifest: Document{Path: "plugin.json", Members: []Member{
+			{"name", SayID}, {"version", SayAnyVersion}, {"description", SayDescription}}},
+		Server: "mcp_config.json", Skills: "skills",
+	},
+
 	Tools:    antigravityTools,
 	Unmapped: antigravityUnmapped,
 	Gaps:     antigravityGaps,

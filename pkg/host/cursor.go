@@ -123,6 +123,23 @@ var cursor = Host{
 		Note:   "Cursor subagents take no tool lists: tools are dropped",
 	},
 
+	// Fields: github.com/cursor/plugins schemas/plugin.schema.json, which allows no
+	// others; catalog and layout: cursor.com/docs/plugins/building. The variable [S].
+	// Nothing was run.
+	Plugin: Plugin{
+		Format: "cursor-plugin",
+		Manifest: Document{Path: ".cursor-plugin/plugin.json", Members: []Member{
+			{"name", SayID}, {"displayName", SayName}, {"version", SayVersion}, {"description", SayDescription}, {"author", SayContact},
+			{"homepage", SayHomepage}, {"repository", SayRepository}, {"license", SayLicense},
+			{"commands", SayCommands}, {"agents", SaySubagents}, {"skills", SaySkills}, {"hooks", SayHooks}, {"mcpServers", SayServer}}},
+		Catalog: Document{Path: ".cursor-plugin/marketplace.json", Members: []Member{
+			{"name", SayID}, {"owner", SayOwner}, {"plugins", SayEntry}}},
+		RootVar: "CURSOR_PLUGIN_ROOT",
+		Server:  "mcp.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills", Subagents: "agents",
+		// github.com/vercel/vercel-plugin/issues/125, seen in Cursor 3.12.10.
+		HooksGate: "Cursor was seen to keep, of a plugin from a catalog, only the files that its manifest names: then its hooks decide nothing unless the connector is installed, too",
+	},
+
 	// [S]: the engine's own map from Claude's names is Bash→Shell, Edit→Write. Its
 	// hooks get the canonical keys (command, file_path, pattern, url) already.
 	Tools: []Tool{

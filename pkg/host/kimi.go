@@ -78,6 +78,18 @@ var kimi = Host{
 		Note:   "Kimi Code reads name and description of a skill; tools and model are dropped",
 	},
 
+	// Fields: parseManifest of [N]; led through a conversation [O]. It has commands and
+	// agents, too: unverified, and so is the form of the files. A server is called
+	// plugin-ID:NAME there.
+	Plugin: Plugin{
+		Format: "kimi-plugin",
+		Manifest: Document{Path: "kimi.plugin.json", Members: []Member{
+			{"name", SayID}, {"version", SayAnyVersion}, {"description", SayDescription}, {"author", SayAuthor},
+			{"homepage", SayHomepage}, {"license", SayLicense}, {"skills", SaySkills}, {"systemPromptPath", SayMemory}}},
+		RootVar: "KIMI_PLUGIN_ROOT",
+		Server:  "kimi.plugin.json", Hooks: "kimi.plugin.json", Skills: "skills", Memory: "guidance.md",
+	},
+
 	// Its shell is "Bash" [O]; the others' names are unverified and stay as they are.
 	MCPTool: MCPDouble, // [O]
 	Gaps: []string{

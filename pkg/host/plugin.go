@@ -51,10 +51,18 @@ const (
 	SayVersion     = "$version"  // left out where the connector has none
 	SayAnyVersion  = "$version!" // 0.0.1 where it has none
 	SayDescription = "$description"
-	SayAuthor      = "$author" // an object with name, email and url
-	SayOwner       = "$owner"  // the same, the connector's name where it has no author
+	SayAuthor      = "$author"  // an object with name, email and url
+	SayContact     = "$contact" // the same without url
+	SayOwner       = "$owner"   // the same, the connector's name where it has no author
 	SayLicense     = "$license"
 	SayHomepage    = "$homepage"
 	SayRepository  = "$repository"
-	SayEntry       = "$entry" // a list with the plugin's entry in a catalog: name, source, description
+	// Where a surface stands in the plugin, from "./"; left out if it has none of it.
+	SayServer    = "$at server"
+	SayHooks     = "$at hooks"
+	SayCommands  = "$at commands"
+	SaySkills    = "$at skills"
+	SaySubagents = "$at subagents"
+	SayMemory    = "$at memory"
+	SayEntry     = "$entry" // a list with the plugin's entry in a catalog: name, source, description
 )

@@ -14,11 +14,25 @@ import (
 // connector's edits in a file of others are written.
 func (b *builder) document(t *target, dir string, d host.Document) {
 	for _, m := range d.Members {
-		if value := said(b.c, m.Value); value != nil {
+		value := said(b.c, m.Value)
+		if surface, ok := strings.CutPrefix(m.Value, "$at "); ok {
+			value = b.pointsTo(t, dir, surface)
+		}
+		if value != nil {
 			b.add(wire.Patch{Surface: wire.PluginSurface, Path: host.Join(b.in.Machine.OS, dir, strings.Split(d.Path, "/")...), Format: string(host.JSON),
 				Op: wire.OpSet, At: []string{m.Key}, Value: node.Escape(value), Mode: b.mode(), If: wire.IfAbsent, Why: "makes the folder a plugin"}, t)
 		}
 	}
+}
+
+// pointsTo is the place of a surface in the plugin, if the connector has it.
+func (b *builder) pointsTo(t *target, dir, surface string) wire.Raw {
+	place, ok := b.place(t, surface)
+	if _, off := t.off[surface]; off || !ok || !has(t.c, t.h.ID, surface) {
+		return nil
+	}
+	rel := strings.TrimPrefix(place.Path, dir)
+	return text("." + strings.ReplaceAll(rel, `\`, "/"))
 }
 
 // said is what a document says of a connector; nil if there is nothing to say.
@@ -46,6 +60,11 @@ func said(c *connector.Connector, what string) wire.Raw {
 			return nil
 		}
 		return raw(p.Author)
+	case host.SayContact:
+		if p.Author == nil {
+			return nil
+		}
+		return raw(connector.Author{Name: p.Author.Name, Email: p.Author.Email})
 	case host.SayOwner:
 		if p.Author == nil {
 			return raw(connector.Author{Name: c.DisplayName})
