@@ -147,8 +147,8 @@ func newSearch(w *world.World) *search {
 // find is the path of a program, or "".
 func (s *search) find(name string) string {
 	for _, d := range s.dirs {
-		if p := executable(s.w, filepath.Join(d, name)); p != "" {
-			return p
+		if p := executable(s.w, d+string(filepath.Separator)+name); p != "" {
+			return filepath.Clean(p)
 		}
 	}
 	return ""
