@@ -2,6 +2,7 @@ package hook
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -93,10 +94,9 @@ func (c *call) status() (text string, err error) {
 	return lines(string(res.stdout), d.MaxLines), nil
 }
 
-// statusContext reads a host's payload. The keys are those of Claude Code
-// 2.1.332 (strings of the program); of Droid 0.225.2 only model.display_name and
-// cwd are known (strings of the program). What others send is unverified: what is
-// not found is told as unknown.
+// statusContext reads a host's payload. Most have the keys of Claude Code 2.1.332
+// (strings of the program); what a host is known to send stands in TestStatusFields,
+// with its source. What is not found is told as unknown.
 func statusContext(h *host.Host, connector string, payload raw, o object) *wire.StatuslineContext {
 	ctx := &wire.StatuslineContext{Host: h.ID, Connector: connector, Raw: payload,
 		SessionID:  o.text("session_id|sessionId"),
@@ -110,8 +110,8 @@ func statusContext(h *host.Host, connector string, payload raw, o object) *wire.
 		ctx.Model = &m
 	}
 	w := o.sub("context_window")
-	s := wire.StatusContext{UsedTokens: usedTokens(w), Percent: float(w.at("used_percentage"))}
-	if size := integer(w.at("context_window_size")); size > 0 {
+	s := wire.StatusContext{UsedTokens: usedTokens(w, o), Percent: float(w.at("used_percentage"))}
+	if size := max(integer(w.at("context_window_size")), integer(o.at("maxContextTokens"))); size > 0 {
 		s.MaxTokens = &size
 	}
 	if s.Percent == nil && s.UsedTokens != nil && s.MaxTokens != nil {
@@ -124,9 +124,12 @@ func statusContext(h *host.Host, connector string, payload raw, o object) *wire.
 	return ctx
 }
 
-// usedTokens is what the last request had in its context. The totals beside it
-// run over the whole session and say nothing about it.
-func usedTokens(w object) *int64 {
+// usedTokens is what the last request had in its context: a number, or the parts
+// of one. The totals beside it run over the whole session and say nothing about it.
+func usedTokens(w, o object) *int64 {
+	if n := cmp.Or(integer(w.at("current_usage")), integer(o.at("contextTokens"))); n > 0 {
+		return &n
+	}
 	u := w.sub("current_usage")
 	if u == nil {
 		return nil

@@ -104,6 +104,9 @@ var antigravityCLI = Host{
 		Fields: ContentField{Description: "description"},
 		Note:   "a workflow of Antigravity has a description alone",
 	},
+	// Third parties that set it (codeburn, agystatusline), and one that captured what
+	// it sends (dev.to/wassim-azi, 1.3.0 to 1.4.0); unverified.
+	Status: Status{User: Loc{Path: "~/.gemini/antigravity-cli/settings.json"}, Format: JSON, At: []string{"statusLine"}},
 	Skills: Content{ // [R]
 		User: Loc{Path: "~/.gemini/config/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		Form:   SkillDir,
@@ -167,6 +170,6 @@ var (
 		"one third party saw agy 1.1.11 read hooks of installed plugins alone",
 		"an SSE server is not written: whether Antigravity loads one is not known",
 		"agy is called antigravity in what hooks and servers record",
-		"its status line (statusLine in ~/.gemini/antigravity-cli/settings.json) and its agents are not written: their forms are not confirmed",
+		"its agents are not written: their form is not confirmed",
 	}
 )

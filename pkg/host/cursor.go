@@ -116,6 +116,12 @@ var cursor = Host{
 		Fields:      ContentField{Name: "name", Description: "description", NoModel: "disable-model-invocation"},
 		Note:        "Cursor reads name and description of a skill; tools and model are dropped",
 	},
+	// Of its CLI alone: its own skill statusline, which it ships. The file has
+	// members that the CLI must find (cursor.com/docs/cli/reference/configuration).
+	Status: Status{
+		User:   Loc{Path: "$CURSOR_CONFIG_DIR/cli-config.json|~/.cursor/cli-config.json"},
+		Format: JSON, At: []string{"statusLine"}, LimitMS: 2000, NotMade: true,
+	},
 	Subagents: Content{ // [D] unverified
 		User: Loc{Path: "~/.cursor/agents"}, Project: Loc{Path: ".cursor/agents"},
 		Form:   MarkdownFrontmatter,

@@ -328,7 +328,13 @@ type Status struct {
 	User, Local Loc // Local: the project's uncommitted file
 	Format      Format
 	At          []string // path of the setting; empty: there is none
+	Plain       bool     // the setting is the command itself, not an object with a type
 	Refresh     string   // key of the seconds between two calls
+	Colors      string   // key that keeps the colours of the output
+	NoContext   string   // key that leaves out the host's own sign of how full the context is
+	MaxLines    int64    // it shows no more lines; 0: not known
+	LimitMS     int64    // it gives the command no more time; 0: not known
+	NotMade     bool     // the file holds other things that the host needs: it is not made
 }
 
 // Tool maps a native tool name, and the names of its inputs where they differ,

@@ -70,6 +70,12 @@ var kimi = Host{
 	},
 
 	Memory: Memory{User: []Loc{{Path: "$KIMI_CODE_HOME/AGENTS.md|~/.kimi-code/AGENTS.md"}}, Project: []Loc{{Path: "AGENTS.md"}}}, // [D]
+	// [N] a shell runs it (on Windows unverified), its first line is shown; Kimi Code
+	// writes the file anew when one of its settings changes, without comments.
+	Status: Status{
+		User: Loc{Path: "$KIMI_CODE_HOME/tui.toml|~/.kimi-code/tui.toml"}, Format: TOML, At: []string{"status_line", "command"},
+		Plain: true, MaxLines: 1, LimitMS: 300,
+	},
 	Skills: Content{ // [D]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		AlsoUser: []Loc{{Path: "$KIMI_CODE_HOME/skills|~/.kimi-code/skills"}}, AlsoProject: []Loc{{Path: ".kimi-code/skills"}},

@@ -103,6 +103,10 @@ var qwenCode = Host{
 		Fields: ContentField{Description: "description"},
 		Note:   "Qwen Code reads the description of a command; argument hint, tools and model are dropped",
 	},
+	Status: Status{ // docs/features/status-line.md of the package; under ui, not at the top
+		User: Loc{Path: "$QWEN_HOME/settings.json|~/.qwen/settings.json"}, Format: JSON, At: []string{"ui", "statusLine"},
+		Refresh: "refreshInterval", Colors: "respectUserColors", NoContext: "hideContextIndicator", MaxLines: 2,
+	},
 	Skills: Content{ // [N]
 		User: Loc{Path: "$QWEN_HOME/skills|~/.qwen/skills"}, Project: Loc{Path: ".qwen/skills"},
 		Form:   SkillDir,
