@@ -1,6 +1,7 @@
 # Needs Go and make; conformance needs npm too, and takes wine. Everything is built without cgo.
 export CGO_ENABLED = 0
-TOOLS   = ac ac-detect ac-render ac-apply ac-hook ac-proxy ac-tokcount ac-report
+TOOLS   = ac ac-detect ac-render ac-apply ac-hook ac-proxy ac-tokcount ac-report ac-init
+CARRIED = ac ac-detect ac-render ac-apply ac-hook ac-proxy
 PREFIX ?= $(HOME)/.local
 FUZZTIME ?= 30s
 FAULTS ?= all
@@ -56,7 +57,12 @@ cross: ## the tools for every platform, thrown away
 	@for p in $(PLATFORMS); do echo "cross $$p"; \
 	  GOOS=$${p%/*} GOARCH=$${p#*/} go build -trimpath -o /dev/null $(addprefix ./,$(TOOLS)) || exit 1; done
 
+dist: ## what a branded command line carries (ac init --branded --tools dist): the tools for every platform, with their licences
+	@for p in $(PLATFORMS); do d=dist/$$(echo $$p | tr / -); echo "dist $$d"; mkdir -p $$d; \
+	  GOOS=$${p%/*} GOARCH=$${p#*/} go build -trimpath -ldflags=-s -o $$d/ $(addprefix ./,$(CARRIED)) || exit 1; \
+	  cp LICENSE $$d/ && sh ac-init/third-party.sh $(addprefix ./,$(CARRIED)) >$$d/THIRD-PARTY-LICENSES || exit 1; done
+
 help:
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile
 
-.PHONY: build install demo test lint generate fuzz faults bench conformance conformance-wine conformance-hosts cross help
+.PHONY: build install demo test lint generate fuzz faults bench conformance conformance-wine conformance-hosts cross dist help

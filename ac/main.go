@@ -12,7 +12,7 @@ import (
 var tool = cli.Tool{
 	Name:     "ac",
 	Synopsis: "install|uninstall|status|doctor|explain … | VERB …",
-	About:    "Install a connector on every agent host of this machine, and take it back. ac VERB runs ac-VERB.",
+	About:    "Install a connector on every agent host of this machine, and take it back. ac VERB runs ac-VERB: ac init starts a connector, ac report reads the logs.",
 	Examples: `  ac install ./connector.json       the pipeline ac-detect | ac-render | ac-apply
   ac -n install ./connector.json    print the pipeline instead`,
 }

@@ -45,6 +45,7 @@ var layers = map[string][]string{
 	"detect":           {"config", "wire", "world", "host", "home", "git"},
 	"render":           {"jsonl", "node", "wire", "host", "connector", "interp", "plan"},
 	"bundle":           {"wire", "node", "interp", "host", "connector", "render", "edit", "edit/jsonc"},
+	"scaffold":         {"interp", "connector", "bundle"},
 	"apply":            {"jsonl", "config", "node", "wire", "home", "plan", "interp", "edit", "edit/jsonc", "edit/toml", "edit/yaml", "edit/block"},
 	"doctor":           {"wire", "jsonl", "host"},
 	"hook":             {"wire", "world", "host", "home", "logstore", "regex", "digest"},
@@ -121,6 +122,7 @@ var links = map[string][]string{
 	"ac":          {"kong", "x/term", "x/sys"},
 	"ac-detect":   {"kong", "x/term", "x/sys", "hujson"},
 	"ac-render":   {"kong", "x/term", "x/sys", "hujson"},
+	"ac-init":     {"kong", "x/term", "x/sys", "hujson"},
 	"ac-apply":    {"kong", "x/term", "x/sys", "flock", "renameio", "go-toml", "go.yaml.in", "go-internal"},
 	"ac-hook":     {"x/sys"},
 	"ac-proxy":    {"kong", "x/term", "x/sys", "tokenizer", "regexp2", "hujson", "compress"},
@@ -134,6 +136,7 @@ var never = map[string][]string{
 	"ac-apply":  {"net/http"},
 	"ac-detect": {"net/http"},
 	"ac-render": {"net/http"},
+	"ac-init":   {"net/http"},
 }
 
 func TestLinks(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -86,6 +87,17 @@ func TestScripts(t *testing.T) {
 	}
 }
 
+// goVars are go's own variables, so that a script may build without a cache of
+// its own, which would be an hour's work for a script's home.
+var goVars = sync.OnceValue(func() (vars []string) {
+	for _, name := range []string{"GOCACHE", "GOMODCACHE", "GOFLAGS"} {
+		if v, err := exec.Command("go", "env", name).Output(); err == nil {
+			vars = append(vars, name+"="+strings.TrimSpace(string(v)))
+		}
+	}
+	return vars
+})
+
 // sandbox points everything that a tool or a host could write to into $WORK.
 func sandbox(e *testscript.Env) error {
 	home := filepath.Join(e.WorkDir, "home")
@@ -103,10 +115,6 @@ func sandbox(e *testscript.Env) error {
 	e.Setenv("AGENT_CONNECTOR_DATA_DIR", filepath.Join(home, ".agent-connector"))
 	e.Setenv("REPO", root)
 	e.Setenv("BIN", binDir)
-	for _, kv := range os.Environ() { // go's own, so that a script may build
-		if k, _, _ := strings.Cut(kv, "="); k == "GOCACHE" || k == "GOMODCACHE" || k == "GOFLAGS" {
-			e.Vars = append(e.Vars, kv)
-		}
-	}
+	e.Vars = append(e.Vars, goVars()...)
 	return nil
 }
