@@ -84,9 +84,13 @@ func (n *node) anchored() bool {
 	return n.op == opBegin || n.op == opConcat && n.kids != nil && n.kids.anchored()
 }
 
+// roomy is more than 512 bytes: those have their marks elsewhere than at the end of
+// the page, and the first of them is one page fault, not two.
+const roomy = 136
+
 func newMachine(prog []inst) machine {
 	n := int32(len(prog))
-	room := make([]int32, max(5*n, 128)) // one piece, and of the size that most others have; todo gets two entries an instruction at most, and the first
+	room := make([]int32, max(5*n, roomy)) // one piece; todo gets two entries an instruction at most, and the first
 	return machine{prog: prog, seen: room[:n], now: room[n : n : 2*n], next: room[2*n : 2*n : 3*n], todo: room[3*n : 3*n]}
 }
 
