@@ -3,6 +3,7 @@ package doctor
 import (
 	"maps"
 	"path"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -138,6 +139,9 @@ func spots(all []site) (places []string) {
 // sites are all places in the hooks of a file at which something is run.
 func sites(s source, v any) (all []site) {
 	if text, ok := v.(string); ok && s.format == string(host.File) {
+		if strings.HasSuffix(s.path, ".actions.js") || strings.HasSuffix(filepath.Dir(s.path), "_actions") {
+			return nil // our module for the actions, which no event calls
+		}
 		for _, m := range modulePointer.FindAllStringSubmatch(text, -1) {
 			all = append(all, site{source: s, named: m[1], connector: m[2], event: "all events"})
 		}

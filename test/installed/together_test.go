@@ -179,9 +179,14 @@ func (m *machine) pointers(h *host.Host, p wire.Place) (n int) {
 		return n
 	case fi.IsDir():
 		files, _ := filepath.Glob(filepath.Join(p.Path, "*"+id+"*"))
-		return len(files)
+		return len(slices.DeleteFunc(files, func(f string) bool { return strings.Contains(filepath.Base(f), "action") && !strings.HasSuffix(f, id+".js") }))
 	}
-	return calls(m.parsed(p), " "+h.Named()+" ")
+	v := m.parsed(p)
+	for _, k := range h.Hooks.Root { // beside the hooks there may be other pointers to us
+		table, _ := v.(map[string]any)
+		v = table[k]
+	}
+	return calls(v, " "+h.Named()+" ")
 }
 
 // calls counts the objects that hold a command of ours: one may say it for
@@ -195,7 +200,7 @@ func calls(v any, named string) (n int) {
 	case map[string]any:
 		own := 0
 		for _, x := range v {
-			if s, ok := x.(string); ok && strings.Contains(s, "ac-hook") && strings.Contains(s, named) && strings.Contains(s, "--connector "+id) {
+			if s, ok := x.(string); ok && strings.Contains(s, "ac-hook") && !strings.Contains(s, " action ") && strings.Contains(s, named) && strings.Contains(s, "--connector "+id) {
 				own = 1
 			}
 			n += calls(x, named)
