@@ -85,6 +85,9 @@ func first(w *world.World, f *flags) error {
 	if err = errors.Join(err, file.Close()); err != nil {
 		return err
 	}
+	for _, p := range c.Warnings {
+		f.tell(w, "warning: %s", p)
+	}
 	f.tell(w, "%s: the connector %s; its comments say what is next", path, c.ID)
 	return nil
 }
@@ -102,7 +105,7 @@ func branded(w *world.World, f *flags) error {
 	if err != nil {
 		return &cli.UsageError{Err: err}
 	}
-	files, err := scaffold.Branded(c, f.Name, tools)
+	files, lacks, err := scaffold.Branded(c, f.Name, tools)
 	if err != nil {
 		return &cli.UsageError{Err: err}
 	}
@@ -114,7 +117,7 @@ func branded(w *world.World, f *flags) error {
 		return &cli.UsageError{Err: err}
 	}
 	f.tell(w, "%s: README.md says how to try and to publish it", out)
-	for _, l := range scaffold.Lacks(c, tools) {
+	for _, l := range lacks {
 		f.tell(w, "missing: %s", l)
 	}
 	return nil

@@ -12,8 +12,8 @@ import (
 	"agentconnector/pkg/connector"
 )
 
-//go:embed text/cli.js
-var cliJS []byte
+//go:embed text/cli.cjs
+var cliCJS []byte
 
 //go:embed text/main.go.txt
 var mainGo []byte
@@ -21,9 +21,10 @@ var mainGo []byte
 // packageName is a name that npm takes for a new package.
 var packageName = regexp.MustCompile(`^(@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*$`)
 
-// Branded is a command line of the developer's own: the files of its folder. Name
-// is the npm package; empty for the one that the connector publishes, or its id.
-func Branded(c *connector.Connector, name string, tools []Tools) ([]bundle.File, error) {
+// Branded is a command line of the developer's own: the files of its folder, and
+// what they still lack. Name is the npm package; empty for the one that the
+// connector publishes, or its id.
+func Branded(c *connector.Connector, name string, tools []Tools) (files []bundle.File, lacks []string, err error) {
 	b := &branded{c: c, name: name, tools: tools}
 	if b.name == "" && c.Publish != nil {
 		b.name = c.Publish.PackageName
@@ -32,13 +33,13 @@ func Branded(c *connector.Connector, name string, tools []Tools) ([]bundle.File,
 		b.name = c.ID
 	}
 	if err := b.check(); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	b.npm()
 	b.golang()
 	b.put("README.md", b.forDeveloper())
 	slices.SortFunc(b.files, func(a, b bundle.File) int { return strings.Compare(a.Path, b.Path) })
-	return b.files, nil
+	return b.files, b.lacks(), nil
 }
 
 type branded struct {
@@ -71,8 +72,6 @@ func (b *branded) check() error {
 		return fmt.Errorf("found %q as the name of the package, expected small letters, such as @acme/%s\nhint: --name sets it", b.name, c.ID)
 	case !semver.MatchString(c.Version) || c.Version == connector.DefaultVersion:
 		return fmt.Errorf("version: found %q, expected a version that npm takes, such as 1.0.0", c.Version)
-	case b.startsItself():
-		return fmt.Errorf("found %q as the name of the package, expected another one: the server's own package is called so\nhint: --name %s-install", b.name, b.name)
 	}
 	for _, f := range c.Copied {
 		if left := neverPacked.FindString(f.Path); left != "" {
@@ -88,8 +87,9 @@ var semver = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?(\+[0-
 // (docs.npmjs.com, package.json, files).
 var neverPacked = regexp.MustCompile(`(^|/)(node_modules|\.git|\.hg|\.svn|CVS|\.npmrc|\.npmignore|\.gitignore|\.DS_Store|[^/]*\.orig|\.[^/]*\.swp|\._[^/]*)(/|$)`)
 
-// startsItself: npx would find this package where the server's is meant.
-func (b *branded) startsItself() bool {
+// isTheServers: the package is the one that the server's command starts. It can
+// then only be that one.
+func (b *branded) isTheServers() bool {
 	s := b.c.Server
 	return s != nil && slices.ContainsFunc(s.Args, func(a string) bool { return a == b.name || strings.HasPrefix(a, b.name+"@") })
 }

@@ -33,10 +33,11 @@ type packageJSON struct {
 	PreferUnplug bool              `json:"preferUnplugged,omitempty"` // a program cannot be run from an archive
 }
 
-// carried is what cli.js has to know of the connector.
+// carried is what cli.cjs has to know of the connector.
 type carried struct {
-	ID    string `json:"id"`
-	Title string `json:"title"`
+	ID      string `json:"id"`
+	Title   string `json:"title"`
+	Command string `json:"command"` // what users type
 }
 
 // npm is the package with the connector, and one with the tools for each system.
@@ -44,8 +45,8 @@ type carried struct {
 func (b *branded) npm() {
 	c := b.c
 	main := packageJSON{Name: b.name, Version: c.Version, Description: "Installs " + c.DisplayName + " for AI agents",
-		Bin: map[string]string{b.program(): "cli.js"}, Files: []string{"cli.js", "connector"}, Engines: map[string]string{"node": ">=18"},
-		Optional: map[string]string{}, Connector: &carried{c.ID, c.DisplayName}}
+		Bin: map[string]string{b.program(): "cli.cjs"}, Files: []string{"cli.cjs", "connector"}, Engines: map[string]string{"node": ">=18"},
+		Optional: map[string]string{}, Connector: &carried{c.ID, c.DisplayName, b.program()}}
 	if p := c.Publish; p != nil {
 		main.License, main.Author, main.Homepage, main.Repository = p.License, p.Author, p.Homepage, p.Repository
 	}
@@ -62,7 +63,7 @@ func (b *branded) npm() {
 		}
 	}
 	b.put("npm/cli/package.json", document(main))
-	b.files = append(b.files, bundle.File{Path: "npm/cli/cli.js", Data: cliJS, Exec: true})
+	b.files = append(b.files, bundle.File{Path: "npm/cli/cli.cjs", Data: cliCJS, Exec: true})
 	b.put("npm/cli/README.md", b.forUser())
 	b.connector("npm/cli/connector")
 }
@@ -124,12 +125,16 @@ func (b *branded) forDeveloper() []byte {
 		fmt.Fprintf(&s, "- `npm/cli-%[1]s`: the package %[2]s-%[1]s, the tools for one system; npm gets only the one that fits\n", b.tools[i].System(), b.name)
 	}
 	s.WriteString("- `go`: the same as a program in Go, which embeds the connector and runs the tools beside it\n\n## Try it\n\n")
-	fmt.Fprintf(&s, "    node npm/cli/cli.js install --dry-run\n    (cd go && go build -o %[1]s) && AGENT_CONNECTOR_BIN=FOLDER go/%[1]s install --dry-run\n\n", b.program())
+	fmt.Fprintf(&s, "    node npm/cli/cli.cjs install --dry-run\n    (cd go && go build -o %[1]s) && AGENT_CONNECTOR_BIN=FOLDER go/%[1]s install --dry-run\n\n", b.program())
 	s.WriteString("FOLDER holds `ac` and the other tools; without the variable they are looked for beside the program and in `tools/` beside it.\n\n## Publish it\n\n")
 	for i := range b.tools {
 		fmt.Fprintf(&s, "    npm publish --access public ./npm/cli-%s\n", b.tools[i].System())
 	}
 	s.WriteString("    npm publish --access public ./npm/cli\n\nThe packages with the tools first. Take a scope that is yours, so that nobody else can have a name that yours asks for.\n")
+	s.WriteString("\n## In a package that you have\n\nPut `cli.cjs` and `connector` beside its package.json, and `files`, `optionalDependencies` and `agentConnector` of\n" +
+		"`npm/cli/package.json` into it. Where its program is called with a verb of these, it hands over, as an ES module or not:\n\n" +
+		"    const verbs = [\"install\", \"uninstall\", \"status\", \"doctor\", \"explain\"];\n" +
+		"    if (verbs.includes(process.argv[2])) await import(\"./cli.cjs\"); // or require\n")
 	if lacks := b.lacks(); len(lacks) > 0 {
 		s.WriteString("\n## What is missing\n\n")
 		for _, l := range lacks {
@@ -161,13 +166,11 @@ func (b *branded) lacks() (list []string) {
 	if len(b.tools) > 0 && !licensed {
 		list = append(list, "the licences of the tools, LICENSE and THIRD-PARTY-LICENSES in their folder (`make dist` writes both): who passes them on must pass them on, too")
 	}
+	if b.isTheServers() {
+		list = append(list, "a place in the package "+b.name+", which is that of the server: README.md says how; or another name, with `--name`")
+	}
 	if b.c.Publish == nil || b.c.Publish.License == "" {
 		list = append(list, "`publish.license` in connector.json: your own licence")
 	}
 	return list
-}
-
-// Lacks says what a branded command line is still missing.
-func Lacks(c *connector.Connector, tools []Tools) []string {
-	return (&branded{c: c, tools: tools}).lacks()
 }

@@ -98,11 +98,9 @@ func TestBrandedRefuses(t *testing.T) {
 		{`{"id": "a", "version": "1.0.0", ` + memory + `}`, "@acme/a/b", "small letters"},
 		{`{"id": "a", ` + memory + `}`, "", "version"},
 		{`{"id": "a", "version": "1", ` + memory + `}`, "", "version"},
-		{`{"id": "a", "version": "1.0.0", "server": {"transport": "stdio", "command": "npx", "args": ["-y", "@acme/a@2"]}}`, "@acme/a", "--name @acme/a-install"},
-		{`{"id": "a", "version": "1.0.0", "publish": {"packageName": "b"}, "server": {"transport": "stdio", "command": "npx", "args": ["b"]}}`, "", "--name b-install"},
 		{`{"id": "a", "version": "1.0.0", "files": ["node_modules/**"], ` + memory + `}`, "", "npm packs no node_modules"},
 	} {
-		_, err := Branded(parse(t, c.text), c.name, nil)
+		_, _, err := Branded(parse(t, c.text), c.name, nil)
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s %s: %v, expected %s", c.text, c.name, err, c.want)
 		}
@@ -114,12 +112,15 @@ func TestBrandedRefuses(t *testing.T) {
 func TestPackages(t *testing.T) {
 	c := parse(t, `{"id": "a", "version": "1.0.0", "files": ["hooks/**"], "memory": [{"content": "x"}]}`)
 	tools := []Tools{{OS: "linux", CPU: "x64", Files: []bundle.File{{Path: "bin/ac", Exec: true}}}, {OS: "win32", CPU: "arm64"}}
-	files, err := Branded(c, "@acme/a", tools)
+	files, lacks, err := Branded(c, "@acme/a", tools)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, _ := Branded(c, "@acme/a", tools); !reflect.DeepEqual(files, again) {
+	if again, _, _ := Branded(c, "@acme/a", tools); !reflect.DeepEqual(files, again) {
 		t.Error("another one the second time")
+	}
+	if len(lacks) != 3 { // systems, licences, publish.license
+		t.Errorf("%q", lacks)
 	}
 	made, asked, whole := map[string]bool{}, map[string]string{}, fstest.MapFS{}
 	for _, f := range files {
@@ -156,6 +157,22 @@ func TestPackages(t *testing.T) {
 		in, err := connector.Parse("c", whole[dir+"/connector.json"].Data, sub)
 		if err != nil || in.Hash != c.Hash {
 			t.Errorf("%s: %v, another connector", dir, err)
+		}
+	}
+}
+
+// TestTheServersOwnPackage: what cannot be published as it is says so.
+func TestTheServersOwnPackage(t *testing.T) {
+	for text, name := range map[string]string{
+		`{"id": "a", "version": "1.0.0", "server": {"transport": "stdio", "command": "npx", "args": ["-y", "@acme/a@2"]}}`:                    "@acme/a",
+		`{"id": "a", "version": "1.0.0", "publish": {"packageName": "b"}, "server": {"transport": "stdio", "command": "npx", "args": ["b"]}}`: "",
+	} {
+		_, lacks, err := Branded(parse(t, text), name, nil)
+		if err != nil || !strings.Contains(strings.Join(lacks, "\n"), "which is that of the server") {
+			t.Errorf("%s: %v %v", text, err, lacks)
+		}
+		if _, lacks, _ = Branded(parse(t, text), "@acme/other", nil); strings.Contains(strings.Join(lacks, "\n"), "which is that of the server") {
+			t.Errorf("%s: %v", text, lacks)
 		}
 	}
 }

@@ -12,8 +12,7 @@ const os = require("node:os");
 const path = require("node:path");
 const own = require("./package.json");
 
-const { id, title } = own.agentConnector;
-const name = Object.keys(own.bin)[0];
+const { id, title, command: name } = own.agentConnector;
 const connector = path.join(__dirname, "connector");
 const system = `${process.platform}-${process.arch}`;
 
