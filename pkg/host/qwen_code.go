@@ -104,7 +104,7 @@ var qwenCode = Host{
 		Note:   "Qwen Code reads the description of a command; argument hint, tools and model are dropped",
 	},
 	Status: Status{ // docs/features/status-line.md of the package; under ui, not at the top
-		User: Loc{Path: "$QWEN_HOME/settings.json|~/.qwen/settings.json"}, Format: JSON, At: []string{"ui", "statusLine"},
+		User: Loc{Path: "$QWEN_HOME/settings.json|~/.qwen/settings.json"}, Format: JSONC, At: []string{"ui", "statusLine"},
 		Refresh: "refreshInterval", Colors: "respectUserColors", NoContext: "hideContextIndicator", MaxLines: 2,
 	},
 	Skills: Content{ // [N]
