@@ -194,8 +194,8 @@ func first(s []string) string {
 func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) ([]target, error) {
 	release := bounds(me, h)
 	var ts []target
-	at := map[string]int{}    // resolved path → index
-	lost := map[string]bool{} // paths that lead nowhere now: what is known of them stays
+	at := map[string]int{}     // resolved path → index
+	lost := map[string]bool{}  // paths that lead nowhere now: what is known of them stays
 	led := map[string]string{} // path → where it leads: a plan has many edits of one file
 	add := func(path, format string) (*target, error) {
 		real, known := led[path]

@@ -179,7 +179,9 @@ func (m *machine) pointers(h *host.Host, p wire.Place) (n int) {
 		return n
 	case fi.IsDir():
 		files, _ := filepath.Glob(filepath.Join(p.Path, "*"+id+"*"))
-		return len(slices.DeleteFunc(files, func(f string) bool { return strings.Contains(filepath.Base(f), "action") && !strings.HasSuffix(f, id+".js") }))
+		return len(slices.DeleteFunc(files, func(f string) bool {
+			return strings.Contains(filepath.Base(f), "action") && !strings.HasSuffix(f, id+".js")
+		}))
 	}
 	v := m.parsed(p)
 	for _, k := range h.Hooks.Root { // beside the hooks there may be other pointers to us
