@@ -53,6 +53,9 @@ conformance-hosts: ## real hosts from npm, in isolated homes
 	cd conformance && CONFORMANCE=1 go test -count=1 -timeout 60m ./...; s=$$?; \
 	  cat "$${CONFORMANCE_CACHE:-.cache}/conformance.txt"; exit $$s
 
+conformance-latest: ## the same with the newest versions that npm has: what changed in the hosts
+	CONFORMANCE_LATEST=1 $(MAKE) conformance-hosts
+
 cross: ## the tools for every platform, thrown away
 	@for p in $(PLATFORMS); do echo "cross $$p"; \
 	  GOOS=$${p%/*} GOARCH=$${p#*/} go build -trimpath -o /dev/null $(addprefix ./,$(TOOLS)) || exit 1; done
@@ -65,4 +68,4 @@ dist: ## what a branded command line carries (ac init --branded --tools dist): t
 help:
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile
 
-.PHONY: build install demo test lint generate fuzz faults bench conformance conformance-wine conformance-hosts cross dist help
+.PHONY: build install demo test lint generate fuzz faults bench conformance conformance-wine conformance-hosts conformance-latest cross dist help

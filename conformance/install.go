@@ -21,6 +21,10 @@ func install(ctx context.Context, cache string, p Pin) (string, error) {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" {
 		return "", fmt.Errorf("%s is pinned for linux/amd64, this is %s/%s", p.Package, runtime.GOOS, runtime.GOARCH)
 	}
+	p, err := p.Wanted(ctx)
+	if err != nil {
+		return "", err
+	}
 	name, version := p.cut()
 	dir := filepath.Join(cache, strings.NewReplacer("@", "", "/", "+").Replace(name)+"-"+version)
 	bin := filepath.Join(dir, "node_modules", filepath.FromSlash(name), filepath.FromSlash(p.Binary))

@@ -61,8 +61,12 @@ func version(h Host) string {
 	case Codex:
 		pin = codexPin
 	}
-	_, v := pin.cut()
-	return strings.TrimSuffix(v, "-linux-x64") // Codex has its platforms as versions
+	name, v := pin.cut()
+	v = strings.TrimSuffix(v, platformSuffix)
+	if latest, ok := newest.Load(name); ok && latest != v {
+		return fmt.Sprintf("%s (pinned %s)", latest, v)
+	}
+	return v
 }
 
 // printReport prints a line a host, and writes it as conformance.txt, with
