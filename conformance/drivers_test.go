@@ -47,11 +47,11 @@ func chosen(t *testing.T, fits func(Host) bool) []Host {
 }
 
 // installs gives the programs of hosts. Without CONFORMANCE=1 the test is
-// skipped: it would download some 3 GB.
+// skipped: it would download some 6 GB.
 func installs(t *testing.T, hosts []Host) map[string]string {
 	t.Helper()
 	if os.Getenv("CONFORMANCE") != "1" {
-		t.Skip("drives real hosts, some 3 GB from npm: CONFORMANCE=1 go test, or make conformance")
+		t.Skip("drives real hosts, some 6 GB from npm: CONFORMANCE=1 go test, or make conformance")
 	}
 	bins := map[string]string{}
 	for _, h := range hosts {

@@ -1,0 +1,88 @@
+package conformance
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"agentconnector/conformance/fakemodel"
+)
+
+// Welcome writes the files of the user.
+func (p Plain) Welcome(_ context.Context, s *Sandbox) error {
+	for _, f := range p.Own {
+		if err := s.Write(filepath.Join(s.Home(), f.Path), p.fill(s, Task{}, f.Text)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Headless is the command line of a task.
+func (p Plain) Headless(s *Sandbox, t Task) (argv, env []string) {
+	return append([]string{s.Bins[p.Name]}, p.fillAll(s, t, p.Task)...), p.fillAll(s, t, p.TaskVars)
+}
+
+// Shell is a call of its shell.
+func (p Plain) Shell(command string) fakemodel.Call { return with(p.ShellCall, "$COMMAND", command) }
+
+// MCP is a call of a server's tool.
+func (p Plain) MCP(server, tool string, args map[string]any) fakemodel.Call {
+	name := strings.NewReplacer("$SERVER", server, "$CLEAN", cleaned(server), "$TOOL", tool).Replace(p.Tool)
+	if p.Through.Name == "" {
+		return fakemodel.Call{Name: name, Args: args}
+	}
+	b, err := json.Marshal(args)
+	if err != nil {
+		panic(err) // a test's own arguments
+	}
+	c := with(with(p.Through, "$CALL", fmt.Sprintf("tools.%s(%s)", cleaned(name), b)), "$NAME", name)
+	c = with(c, "$JSON", string(b))
+	for k, v := range c.Args {
+		if v == "$ARGS" {
+			c.Args[k] = args
+		}
+	}
+	return c
+}
+
+// noIdentifier is what an identifier does not have.
+var noIdentifier = regexp.MustCompile(`\W`)
+
+func cleaned(name string) string { return noIdentifier.ReplaceAllString(name, "_") }
+
+// with is a call with a text in place of a word of its arguments.
+func with(c fakemodel.Call, word, text string) fakemodel.Call {
+	args := map[string]any{}
+	for k, v := range c.Args {
+		switch v := v.(type) {
+		case string:
+			args[k] = strings.ReplaceAll(v, word, text)
+		case []string: // a list of one
+			args[k] = []string{strings.ReplaceAll(v[0], word, text)}
+		default:
+			args[k] = v
+		}
+	}
+	c.Args = args
+	return c
+}
+
+// Output is all that the model is told.
+func (Plain) Output(told string) string { return told }
+
+// Account takes what it prints as it is: what was denied is told by the
+// results and by our own log.
+func (p Plain) Account(r Result) Account {
+	var a Account
+	for line := range strings.Lines(r.Stderr) {
+		line = strings.TrimSpace(colours.ReplaceAllString(line, ""))
+		if p.Trouble != nil && p.Trouble.MatchString(line) {
+			a.Complaints = append(a.Complaints, line)
+		}
+	}
+	return a
+}
