@@ -31,7 +31,8 @@ var droid = Plain{
 	Task:      []string{"exec", "--auto", "high", "--model", "custom:fake-0", "$PROMPT"},
 	Tool:      "$SERVER___$TOOL",
 	ShellCall: fakemodel.Call{Name: "Execute", Args: map[string]any{"command": "$COMMAND", "riskLevelReason": "it prints a word", "riskLevel": "low"}},
-	Plugin: PluginUse{ // it calls a catalog by the name of its folder
+	Plugin: PluginUse{
+		Method:  true, // it calls a catalog by the name of its folder
 		Format:  "factory-plugin",
 		Install: [][]string{{"plugin", "marketplace", "add", "$FOLDER"}, {"plugin", "install", connectorID + "@plugin"}},
 		Remove:  [][]string{{"plugin", "uninstall", connectorID + "@plugin"}, {"plugin", "marketplace", "remove", "plugin"}},

@@ -28,6 +28,7 @@ var geminiCLI = Plain{
 	Tool:      "mcp_$SERVER_$TOOL",
 	ShellCall: fakemodel.Call{Name: "run_shell_command", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}},
 	Plugin: PluginUse{
+		Method:  true,
 		Format:  "gemini-extension",
 		Install: [][]string{{"extensions", "validate", "$FOLDER"}, {"extensions", "install", "$FOLDER", "--consent"}},
 		Remove:  [][]string{{"extensions", "uninstall", connectorID}},

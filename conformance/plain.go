@@ -62,6 +62,7 @@ type PluginUse struct {
 	// in its window, where it has no command for that.
 	File   OwnFile
 	Server string // the name of its server then, if not the connector's id
+	Method bool   // ac install --method plugin lets the host install it
 }
 
 // OwnFile is a file of the user. Theirs says that the host writes it anew with

@@ -28,26 +28,63 @@ func TestHostsTakeOurPlugins(t *testing.T) {
 			}
 			s, _ := settled(t, h)
 			plugged(t, s, h, h.Plugin)
-			server := cmp.Or(h.Plugin.Server, connectorID)
-			lists(t, h, s, "own", server)
-
-			inside := h
-			inside.Tool = strings.ReplaceAll(h.Tool, "$SERVER", server)
-			k, err := s.Talk(context.Background(), inside, loop(inside), Task{Prompt: question})
-			if err != nil {
-				t.Fatal(err)
-			}
-			for _, f := range loopFaults(inside, k, events(t, s, h)) {
-				t.Errorf("%s: %s", h.ID(), f)
-			}
-			if t.Failed() {
-				shown(t, s, h, k)
-			}
-
+			worksAsPlugin(t, s, h)
 			unplugged(t, s, h, h.Plugin)
 			lists(t, h, s, "own")
 			nothingLeft(t, s, empty(t, s)...)
 		})
+	}
+}
+
+// The same where ac install --method plugin lets the host install it, and ac
+// uninstall take it out.
+func TestHostsInstallOurPluginsForAC(t *testing.T) {
+	for _, h := range further(t) {
+		t.Run(h.ID(), func(t *testing.T) {
+			t.Parallel()
+			switch {
+			case !h.Plugin.Method:
+				t.Skip(h.ID() + ": ac lets it install nothing")
+			case !HasNoNetwork():
+				t.Skip("no network namespace here, and the model's address stands in a file of " + h.ID())
+			}
+			s, files := settled(t, h)
+			tool(t, s, "", "ac", "install", "--method", "plugin", "--target", h.ID(), example(t))
+			worksAsPlugin(t, s, h)
+			tool(t, s, "", "ac", "uninstall", connectorID)
+			lists(t, h, s, "own")
+			if got := said(t, s, h, h.Plugin.Lists); strings.Contains(got, connectorID) {
+				t.Errorf("%q lists it still:\n%s", h.Plugin.Lists, got)
+			}
+			if _, err := os.Stat(filepath.Join(s.Home(), ".agent-connector", "plugins")); err == nil {
+				t.Error("the folder of plugins is still there")
+			}
+			for path, want := range files {
+				if got := read(t, path); !strings.Contains(path, "settings") && got != want { // hosts note plugins in their settings
+					t.Errorf("%s differs afterwards:\n--- was\n%s\n--- is\n%s", path, want, got)
+				}
+			}
+		})
+	}
+}
+
+// worksAsPlugin leads a host that has our plugin through a conversation.
+func worksAsPlugin(t *testing.T, s *Sandbox, h Plain) {
+	t.Helper()
+	server := cmp.Or(h.Plugin.Server, connectorID)
+	lists(t, h, s, "own", server)
+
+	inside := h
+	inside.Tool = strings.ReplaceAll(h.Tool, "$SERVER", server)
+	k, err := s.Talk(context.Background(), inside, loop(inside), Task{Prompt: question})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range loopFaults(inside, k, events(t, s, h)) {
+		t.Errorf("%s: %s", h.ID(), f)
+	}
+	if t.Failed() {
+		shown(t, s, h, k)
 	}
 }
 

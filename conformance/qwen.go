@@ -27,6 +27,7 @@ var qwenCode = Plain{
 	Tool:      "mcp__$SERVER__$TOOL",
 	ShellCall: fakemodel.Call{Name: "run_shell_command", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test", "is_background": false}},
 	Plugin: PluginUse{
+		Method:  true,
 		Format:  "qwen-extension",
 		Install: [][]string{{"extensions", "install", "$FOLDER", "--consent"}},
 		Remove:  [][]string{{"extensions", "uninstall", connectorID}},

@@ -141,6 +141,10 @@ var codex = Host{
 		Catalog: Document{Path: ".agents/plugins/marketplace.json", Members: []Member{
 			{"name", SayID}, {"plugins", SayEntry}}},
 		RootVar: "PLUGIN_ROOT",
+		Install: []Deed{ // they ask nothing [O]
+			{Do: []string{"codex", "plugin", "marketplace", "add", "$dir"}, Undo: []string{"codex", "plugin", "marketplace", "remove", "$id"}},
+			{Do: []string{"codex", "plugin", "add", "$id@$id"}, Undo: []string{"codex", "plugin", "remove", "$id@$id"}},
+		},
 		// /hooks of [B]; the contents of all files count [O].
 		HooksGate: "Codex runs the hooks of a plugin only after you have reviewed them with /hooks; after an update that changes any file of it they fail until you have done so again",
 		Server:    ".mcp.json", ServerRoot: []string{"mcpServers"}, Hooks: "hooks/hooks.json",

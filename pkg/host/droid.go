@@ -98,7 +98,13 @@ var droid = Host{
 		Catalog: Document{Path: ".factory-plugin/marketplace.json", Members: []Member{
 			{"name", SayID}, {"owner", SayOwner}, {"description", SayDescription}, {"plugins", SayEntry}}},
 		RootText: "${DROID_PLUGIN_ROOT}",
-		Server:   "mcp.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills",
+		// They ask nothing; it calls a catalog by the name of its folder [O], which is
+		// the connector's id.
+		Install: []Deed{
+			{Do: []string{"droid", "plugin", "marketplace", "add", "$dir"}, Undo: []string{"droid", "plugin", "marketplace", "remove", "$id"}},
+			{Do: []string{"droid", "plugin", "install", "$id@$id"}, Undo: []string{"droid", "plugin", "uninstall", "$id@$id"}},
+		},
+		Server: "mcp.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills",
 	},
 
 	// A file with #! in .factory/commands is a slash command, its first line behind

@@ -98,7 +98,10 @@ var geminiCLI = Host{
 		Manifest: Document{Path: "gemini-extension.json", Members: []Member{
 			{"name", SayID}, {"version", SayAnyVersion}, {"description", SayDescription}}},
 		RootText: "${extensionPath}",
-		Server:   "gemini-extension.json", Hooks: "hooks/hooks.json", Skills: "skills", Memory: "GEMINI.md",
+		Install: []Deed{ // what it would ask is whether to trust a stranger [O]
+			{Do: []string{"gemini", "extensions", "install", "$dir", "--consent"}, Undo: []string{"gemini", "extensions", "uninstall", "$id"}},
+		},
+		Server: "gemini-extension.json", Hooks: "hooks/hooks.json", Skills: "skills", Memory: "GEMINI.md",
 	},
 
 	// seed 000.

@@ -121,7 +121,10 @@ var qwenCode = Host{
 		Manifest: Document{Path: "qwen-extension.json", Members: []Member{
 			{"name", SayID}, {"version", SayAnyVersion}, {"displayName", SayName}, {"description", SayDescription}}},
 		RootText: "${CLAUDE_PLUGIN_ROOT}",
-		Server:   "qwen-extension.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills", Memory: "QWEN.md",
+		Install: []Deed{ // what it would ask is whether to trust a stranger [O]
+			{Do: []string{"qwen", "extensions", "install", "$dir", "--consent"}, Undo: []string{"qwen", "extensions", "uninstall", "$id"}},
+		},
+		Server: "qwen-extension.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills", Memory: "QWEN.md",
 	},
 
 	// [R] QwenLM/qwen-code tools/tool-names.ts, of an unknown version; [O] seen.
