@@ -63,6 +63,9 @@ func (k *looker) look(h *host.Host) wire.Host {
 			places[wire.Hooks] = p
 		}
 	}
+	for scope, places := range r.Scopes {
+		k.memory(h, scope, places)
+	}
 	local(h, e, r.Scopes[wire.PlacesLocal])
 	return r
 }
@@ -149,25 +152,31 @@ func (k *looker) holds(path string, c host.Const) bool {
 // holds says whether a JSON file has a constant. Whatever is wrong with the
 // file is not our concern here: it counts as no.
 func holds(path string, c host.Const) bool {
+	v, ok := setting(path, c.At)
+	return ok && string(v) == c.Value
+}
+
+// setting is a value in a settings file of JSON with comments.
+func setting(path string, at []string) (wire.Raw, bool) {
 	b, err := readUpTo(path, MaxSettings)
 	if err != nil {
-		return false
+		return nil, false
 	}
-	if last := c.At[len(c.At)-1]; !bytes.Contains(b, []byte(last)) && !bytes.ContainsRune(b, '\\') {
-		return false // as mostly: it need not be parsed
+	if last := at[len(at)-1]; !bytes.Contains(b, []byte(last)) && !bytes.ContainsRune(b, '\\') {
+		return nil, false // as mostly: it need not be parsed
 	}
 	std, err := hujson.Standardize(b)
 	if err != nil {
-		return false
+		return nil, false
 	}
-	for _, k := range c.At {
+	for _, k := range at {
 		var m map[string]wire.Raw
 		if json.Unmarshal(std, &m) != nil {
-			return false
+			return nil, false
 		}
 		std = m[k]
 	}
-	return string(std) == c.Value
+	return std, len(std) > 0
 }
 
 // readUpTo reads a regular file of at most that size. A pipe or a device would

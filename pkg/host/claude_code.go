@@ -151,6 +151,7 @@ var claudeCode = Host{
 		// Read as memory type Local, beside the others [S2]; deprecated no more since
 		// 2025-12 (code.claude.com/docs/en/memory).
 		Local: Loc{Path: "CLAUDE.local.md"}, Hides: []Loc{{Path: "AGENTS.md"}, {Path: ".claude/AGENTS.md"}},
+		Imports: true, // code.claude.com/docs/en/memory: from the folder of the file that imports
 	},
 	Commands: Content{ // [S1]; fields: code.claude.com/docs/en/slash-commands
 		User: Loc{Path: "$CLAUDE_CONFIG_DIR/commands|~/.claude/commands"}, Project: Loc{Path: ".claude/commands"},

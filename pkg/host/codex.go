@@ -162,6 +162,7 @@ var codex = Host{
 	MCPTool:  MCPDouble,               // [O]
 	MCPMax:   64,                      // 24 of the name and 40 of its SHA-1: codex-rs/core/src/mcp_connection_manager.rs, unverified in 0.171.0
 	Gaps: []string{
+		"a project whose guidance is in a file that project_doc_fallback_filenames names gets an AGENTS.md, which Codex reads instead; another limit in project_doc_max_bytes is not looked at",
 		"hooks run only after the user has reviewed them with /hooks; a changed hook asks again",
 		"PreToolUse cannot ask: Codex drops it and runs the tool, so ask becomes deny",
 		"no PostToolUse for an MCP tool that returns isError",

@@ -68,8 +68,9 @@ var droid = Host{
 		},
 	},
 
-	// No user file is known.
-	Memory: Memory{Project: []Loc{{Path: "AGENTS.md"}}, Note: "Droid reads AGENTS.md of a project; a file of the user is not known"}, // [B]
+	// [B] agentsMdGuidelines: the folders up to the repository's root, and .factory in
+	// the home; of all guidance together 80,000 characters.
+	Memory: Memory{User: []Loc{{Path: "~/.factory/AGENTS.md"}}, Project: []Loc{{Path: "AGENTS.md"}}, MaxBytes: 80_000},
 	Commands: Content{ // [B]; fields unverified
 		User: Loc{Path: "~/.factory/commands"}, Project: Loc{Path: ".factory/commands"},
 		Form:   MarkdownFrontmatter,

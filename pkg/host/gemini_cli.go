@@ -79,9 +79,10 @@ var geminiCLI = Host{
 		},
 	},
 
-	// context.fileName can name others [N].
-	// Nothing of a project is the user's own [N].
-	Memory: Memory{User: []Loc{{Path: "~/.gemini/GEMINI.md"}}, Project: []Loc{{Path: "GEMINI.md"}}},
+	// context.fileName names others in its place; nothing of a project is the user's
+	// own [N].
+	Memory: Memory{User: []Loc{{Path: "~/.gemini/GEMINI.md"}}, Project: []Loc{{Path: "GEMINI.md"}},
+		UserNames: Loc{Path: "~/.gemini/settings.json"}, ProjectNames: Loc{Path: ".gemini/settings.json"}, NamesAt: []string{"context", "fileName"}},
 	Skills: Content{ // the alias .agents/skills wins over .gemini/skills [N]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"},
 		AlsoUser: []Loc{{Path: "~/.gemini/skills"}}, AlsoProject: []Loc{{Path: ".gemini/skills"}},

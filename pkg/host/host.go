@@ -280,7 +280,13 @@ type Memory struct {
 	// Shuns are words that make the host drop the whole file if one stands in an HTML
 	// comment, as the markers of our blocks are; letters count in either case.
 	Shuns []string
-	Note  string
+	// Names are settings in which the user names the file, or several; the first of
+	// them that is there counts. NamesAt is the way to a text or a list of texts.
+	UserNames, ProjectNames Loc
+	NamesAt                 []string
+	// Imports: a line "@PATH" in the file brings in another one, from its folder.
+	Imports bool
+	Note    string
 }
 
 // Content is where a host keeps files of one kind: commands, skills, subagents.

@@ -94,8 +94,10 @@ var qwenCode = Host{
 		},
 	},
 
-	// AGENTS.md is read, too [N].
-	Memory: Memory{User: []Loc{{Path: "$QWEN_HOME/QWEN.md|~/.qwen/QWEN.md"}}, Project: []Loc{{Path: "QWEN.md"}},
+	// Of a project QWEN.md and AGENTS.md are read, both; context.fileName names others
+	// in their place [N].
+	Memory: Memory{User: []Loc{{Path: "$QWEN_HOME/QWEN.md|~/.qwen/QWEN.md"}}, Project: []Loc{{Path: "AGENTS.md"}},
+		UserNames: Loc{Path: "$QWEN_HOME/settings.json|~/.qwen/settings.json"}, ProjectNames: Loc{Path: ".qwen/settings.json"}, NamesAt: []string{"context", "fileName"},
 		Local: Loc{Path: ".qwen/QWEN.local.md"}}, // [N docs memory.md]; the only place of the project that is the user's own
 	Commands: Content{ // [N]
 		User: Loc{Path: "$QWEN_HOME/commands|~/.qwen/commands"}, Project: Loc{Path: ".qwen/commands"},

@@ -96,10 +96,10 @@ func TestSharedMemory(t *testing.T) {
 func TestMemoryElsewhere(t *testing.T) {
 	c := parse(t, `"targets": ["claude-code", "codex", "cursor"], "memory": [{"content": "c"}], "platforms": {"cursor": {"memory": {"path": "docs/X.md"}}, "codex": {"memory": {"path": "~/Y.md"}}, "claude-code": {"memory": {"mode": "agents-import"}}}`)
 	r := render(t, lines(t, "linux"), c, Options{Scope: "project"})
-	if got := written(r, wire.Memory); !slices.Equal(got, []string{"shop/CLAUDE.md claude-code", "shop/docs/X.md cursor"}) {
+	if got := written(r, wire.Memory); !slices.Equal(got, []string{"shop/CLAUDE.md claude-code", "shop/AGENTS.md claude-code", "shop/docs/X.md cursor"}) {
 		t.Errorf("%q", got)
 	}
-	if len(r.Plan.Notices) != 2 { // codex: a path of the other scope; claude: a mode that is not there
+	if len(r.Plan.Notices) != 1 { // codex: a path of the other scope
 		t.Errorf("%+v", r.Plan.Notices)
 	}
 	r = render(t, lines(t, "linux"), c, Options{Scope: "user", Targets: []string{"codex"}})
@@ -108,20 +108,44 @@ func TestMemoryElsewhere(t *testing.T) {
 	}
 }
 
+// Codex reads 32 KiB of the whole file: what others have in it counts, too, and our
+// own blocks of an earlier time do not, since they are written anew.
 func TestMemoryOverTheHostsLimit(t *testing.T) {
+	const room = 32<<10 - aroundBlock
 	for _, c := range []struct {
-		last  int
-		warns int
-	}{{0, 0}, {1, 1}} { // Codex reads 32 KiB; a block may have half of it
-		half := strings.Repeat("x", 16<<10)
-		def := `"memory": [{"name": "a", "content": "` + half + `"}, {"name": "b", "content": "` + half + `"}, {"name": "c", "content": "y"}]`
-		if c.last == 0 {
-			def = strings.Replace(def, `, {"name": "c", "content": "y"}`, "", 1)
+		content     int
+		file, older int64
+		warns       int
+	}{
+		{16 << 10, 0, 0, 0},
+		{16 << 10, room - 16<<10, 0, 0},
+		{16 << 10, room - 16<<10 + 1, 0, 1},
+		{16 << 10, room, 16 << 10, 0}, // installed before
+		{100, 40 << 10, 400, 1},
+	} {
+		in := lines(t, "linux")
+		for i := range in.Hosts {
+			if h := &in.Hosts[i]; h.ID == "codex" {
+				p := h.Scopes["user"][wire.Memory]
+				p.Bytes, p.Blocks = c.file, map[string]int64{"x": c.older, "other": 5}
+				h.Scopes["user"][wire.Memory] = p
+			}
 		}
-		r := render(t, lines(t, "linux"), parse(t, def), Options{Targets: []string{"codex"}})
+		def := parse(t, `"memory": [{"content": "`+strings.Repeat("x", c.content)+`"}]`)
+		def.ID = "x"
+		r := render(t, in, def, Options{Targets: []string{"codex"}})
 		if len(r.Plan.Notices) != c.warns {
-			t.Errorf("%d bytes more than the limit: %+v", c.last, r.Plan.Notices)
+			t.Errorf("%+v: %+v", c, r.Plan.Notices)
 		}
+	}
+}
+
+// Who does not read another file in its own gets a block, and is told so.
+func TestImportWhereThereIsNone(t *testing.T) {
+	c := parse(t, `"memory": [{"content": "c"}], "platforms": {"codex": {"memory": {"mode": "agents-import"}}}`)
+	r := render(t, lines(t, "linux"), c, Options{Scope: "project", Targets: []string{"codex"}})
+	if got := written(r, wire.Memory); !slices.Equal(got, []string{"shop/AGENTS.md codex"}) || len(r.Plan.Notices) != 1 {
+		t.Errorf("%q, %+v", got, r.Plan.Notices)
 	}
 }
 

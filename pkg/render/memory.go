@@ -32,7 +32,7 @@ func (b *builder) memory(t *target) {
 		return
 	}
 	if own.Mode == "agents-import" {
-		b.lose(t, wire.Memory, "mode agents-import is not installed by this version of agent-connector: written as a block")
+		place = b.imported(t, place)
 	}
 	for _, m := range t.c.Memory {
 		if word := shunned(t.h.Memory.Shuns, b.c.ID+"/"+m.Name); word != "" {
@@ -41,16 +41,61 @@ func (b *builder) memory(t *target) {
 			return
 		}
 	}
-	size := 0
+	size := place.Bytes - place.Blocks[b.c.ID]
 	for _, m := range t.c.Memory {
-		size += len(m.Content)
+		size += int64(len(m.Content) + aroundBlock)
 		b.add(wire.Patch{Surface: wire.Memory, Path: place.Path, Format: string(host.Block), Op: wire.OpBlock,
 			At: []string{b.c.ID + "/" + m.Name}, Value: text(string(m.Content)), Mode: b.mode(), If: wire.IfAbsent,
 			Why: "guidance " + m.Name}, t)
 	}
-	if limit := t.h.Memory.MaxBytes; limit > 0 && int64(size) > limit {
-		b.lose(t, wire.Memory, "%s reads no more than %d bytes of %s, the blocks alone have %d", t.h.Name, limit, place.Path, size)
+	if limit := t.h.Memory.MaxBytes; limit > 0 && size > limit {
+		b.lose(t, wire.Memory, "%s reads no more than %d bytes of %s, which has about %d with the blocks: what is at its end is not read", t.h.Name, limit, place.Path, size)
 	}
+}
+
+// aroundBlock is about what the markers and the notice of a block add to it.
+const aroundBlock = 300
+
+// importBlock is the block that brings in the file that hosts share. It is nobody's
+// alone: every connector that wants it writes the same, and it goes with the last.
+const importBlock = "_shared/agents-import"
+
+// imported is where the guidance goes for a connector that wants it in AGENTS.md
+// only, on a host that does not read that file: it gets a line that brings it in,
+// unless the user has written one.
+func (b *builder) imported(t *target, place wire.Place) wire.Place {
+	switch dir, name := split(place.Path); {
+	case !t.h.Memory.Imports:
+		b.info(t, wire.Memory, "mode agents-import is for hosts whose guidance can bring in another file: %s gets a block", t.h.Name)
+		return place
+	case b.local || b.plugin != nil:
+		b.info(t, wire.Memory, "mode agents-import is left: what is written here is no part of a file that others read")
+		return place
+	case name == openMemory: // detect has found that the host reads it
+		return place
+	default:
+		shared := wire.Place{Path: host.Join(b.in.Machine.OS, dir, openMemory), Format: place.Format}
+		line := "@" + openMemory
+		if project := b.in.Machine.Project; b.scope == wire.ScopeProject && dir != project { // such as .claude/CLAUDE.md
+			shared.Path, line = host.Join(b.in.Machine.OS, project, openMemory), "@../"+openMemory
+		}
+		if slices.Contains(place.Imports, shared.Path) {
+			b.info(t, wire.Memory, "%s brings in %s already: that has the guidance", place.Path, shared.Path)
+			return shared
+		}
+		b.add(wire.Patch{Surface: wire.Memory, Path: place.Path, Format: string(host.Block), Op: wire.OpBlock,
+			At: []string{importBlock}, Value: text(line), Mode: b.mode(), If: wire.IfAbsent, Why: "brings in " + openMemory}, t)
+		return shared
+	}
+}
+
+// openMemory is the file of guidance that most hosts read.
+const openMemory = "AGENTS.md"
+
+// split is a path's folder and name, on any system.
+func split(path string) (dir, name string) {
+	i := strings.LastIndexAny(path, `/\`)
+	return path[:max(i, 0)], path[i+1:]
 }
 
 // shunned is the word in a name that the host does not bear in a comment, or "".

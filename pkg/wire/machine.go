@@ -62,4 +62,8 @@ type Place struct {
 	Git     string   `json:"git,omitempty"`     // local places in a repository, what git makes of the file: ignored, untracked (the next git add takes it) or tracked (it is committed)
 	Also    []string `json:"also,omitempty"`    // other places that the host reads for the same surface
 	Note    string   `json:"note,omitempty"`    // what the user has to know: a switch that is off, a trust gate
+
+	Bytes   int64            `json:"bytes,omitempty"`   // memory, the size of the file
+	Blocks  map[string]int64 `json:"blocks,omitempty"`  // memory, how much of it are the blocks of each connector, by id
+	Imports []string         `json:"imports,omitempty"` // memory, the files that it brings in by a line of somebody else, absolute
 }
