@@ -65,6 +65,18 @@ var amazonQ = Host{
 	Memory: Memory{Project: []Loc{{Path: ".amazonq/rules/agent-connector.md"}}, // every file there is read [D]
 		Note: "Amazon Q reads rules of a project; a file of the user is not known"},
 
+	Commands: Content{ // prompts [D]; places unverified
+		User: Loc{Path: "~/.aws/amazonq/prompts"}, Project: Loc{Path: ".amazonq/prompts"},
+		Form: MarkdownBody,
+		Note: "a prompt of Amazon Q is a text alone, started with @NAME",
+	},
+	Subagents: Content{ // agent-format.md [D]; the user starts one
+		User: Loc{Path: "~/.aws/amazonq/cli-agents"}, Project: Loc{Path: ".amazonq/cli-agents"},
+		Form:   AgentJSON,
+		Fields: ContentField{Name: "name", Description: "description", Model: "model", AllowTools: "tools", AllTools: "*", Always: "useLegacyMcpJson: true"},
+		Note:   "an agent of Amazon Q is one that the user starts, with q chat --agent NAME; it has no list of tools that it may not use",
+	},
+
 	Tools: []Tool{ // [S]
 		{Native: "fs_read", Canonical: Read},
 		{Native: "fs_write", Canonical: Write},

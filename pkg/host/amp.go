@@ -81,6 +81,12 @@ var amp = Host{
 		User:    []Loc{{Path: "~/.config/amp/AGENTS.md"}}, // read beside a ~/.config/AGENTS.md [D]
 		Project: []Loc{{Path: "AGENTS.md"}, {Path: "AGENT.md"}, {Path: "CLAUDE.md"}, {Path: "AGENTS.md"}},
 	},
+	Commands: Content{ // commands gave way to skills [D]
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		Form: CommandAsSkill, Slash: false,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Amp has no custom commands any more: installed as a skill",
+	},
 	Skills: Content{ // skill list [O]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"},
 		AlsoUser:    []Loc{{Path: "~/.config/agents/skills"}, {Path: "~/.config/amp/skills"}, {Path: "~/.claude/skills"}},
@@ -94,7 +100,7 @@ var amp = Host{
 		Format: File, Form: ActionAmp, Start: "$NAME in its command palette", Labels: true, Asks: true,
 		Gate: "Amp loads plugins when it starts, or after plugins: reload in its command palette",
 	},
-	// Commands gave way to skills; a subagent is a tool of its own [D].
+	// A subagent is a tool of its own [D].
 
 	// tools list [O], the names that its runtime knows [S], and inputs that tools
 	// show tells of [O] or its helpers read [S].

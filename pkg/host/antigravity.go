@@ -49,6 +49,12 @@ var antigravity = Host{
 		Fields: ContentField{Description: "description"},
 		Note:   "a workflow of Antigravity has a description alone",
 	},
+	Subagents: Content{ // antigravity.google/docs/subagents by way of [R]: CLI 1.1.6 and later
+		User: Loc{Path: "~/.gemini/config/agents"}, Project: Loc{Path: ".agents/agents"},
+		Form:   MarkdownFrontmatter,
+		Fields: ContentField{Name: "name", Description: "description"}, // its lists of tools and names of models are not confirmed
+		Note:   "tools and model of an agent are dropped: their names in Antigravity are not confirmed",
+	},
 	Skills: Content{ // [R]
 		User: Loc{Path: "~/.gemini/config/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		Form:   SkillDir,
@@ -107,6 +113,12 @@ var antigravityCLI = Host{
 	// Third parties that set it (codeburn, agystatusline), and one that captured what
 	// it sends (dev.to/wassim-azi, 1.3.0 to 1.4.0); unverified.
 	Status: Status{User: Loc{Path: "~/.gemini/antigravity-cli/settings.json"}, Format: JSON, At: []string{"statusLine"}},
+	Subagents: Content{ // antigravity.google/docs/subagents by way of [R]: CLI 1.1.6 and later
+		User: Loc{Path: "~/.gemini/config/agents"}, Project: Loc{Path: ".agents/agents"},
+		Form:   MarkdownFrontmatter,
+		Fields: ContentField{Name: "name", Description: "description"}, // its lists of tools and names of models are not confirmed
+		Note:   "tools and model of an agent are dropped: their names in Antigravity are not confirmed",
+	},
 	Skills: Content{ // [R]
 		User: Loc{Path: "~/.gemini/config/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		Form:   SkillDir,
@@ -170,6 +182,5 @@ var (
 		"one third party saw agy 1.1.11 read hooks of installed plugins alone",
 		"an SSE server is not written: whether Antigravity loads one is not known",
 		"agy is called antigravity in what hooks and servers record",
-		"its agents are not written: their form is not confirmed",
 	}
 )

@@ -155,18 +155,20 @@ var claudeCode = Host{
 	},
 	Commands: Content{ // [S1]; fields: code.claude.com/docs/en/slash-commands
 		User: Loc{Path: "$CLAUDE_CONFIG_DIR/commands|~/.claude/commands"}, Project: Loc{Path: ".claude/commands"},
-		Form:   MarkdownFrontmatter,
-		Fields: ContentField{Description: "description", ArgumentHint: "argument-hint", Model: "model", Inherit: true, AllowTools: "allowed-tools", ToolSep: ", "},
+		Form: MarkdownFrontmatter, Args: "$ARGUMENTS", Models: claudeModels,
+		Fields: ContentField{Description: "description", ArgumentHint: "argument-hint", Model: "model", Inherit: true, AllowTools: "allowed-tools", ToolSep: ", ",
+			Subtask: "context: fork"}, // [S2 strings]
 	},
 	Skills: Content{ // [S1]; fields: code.claude.com/docs/en/skills
 		User: Loc{Path: "$CLAUDE_CONFIG_DIR/skills|~/.claude/skills"}, Project: Loc{Path: ".claude/skills"},
-		Form:   SkillDir,
+		Form: SkillDir, Models: claudeModels,
 		Fields: ContentField{Name: "name", Description: "description", Model: "model", Inherit: true, AllowTools: "allowed-tools", NoModel: "disable-model-invocation", ToolSep: ", "},
 	},
 	Subagents: Content{ // frontmatter tools, disallowedTools, model [S1]
 		User: Loc{Path: "$CLAUDE_CONFIG_DIR/agents|~/.claude/agents"}, Project: Loc{Path: ".claude/agents"},
-		Form:   MarkdownFrontmatter,
-		Fields: ContentField{Name: "name", Description: "description", Model: "model", Inherit: true, AllowTools: "tools", DenyTools: "disallowedTools", ToolSep: ", "},
+		Form: MarkdownFrontmatter, Models: claudeModels,
+		Fields:    ContentField{Name: "name", Description: "description", Model: "model", Inherit: true, AllowTools: "tools", DenyTools: "disallowedTools", ToolSep: ", "},
+		ToolNames: []Tool{{Native: "Edit", Canonical: Edit}, {Native: "NotebookEdit", Canonical: Edit}}, // another tool that edits
 	},
 
 	Config: Config{
@@ -229,3 +231,6 @@ var claudeCode = Host{
 
 // claudeManaged is where those who run the machine keep settings [S2].
 var claudeManaged = Loc{Path: "/etc/claude-code/managed-settings.json", Darwin: "/Library/Application Support/ClaudeCode/managed-settings.json", Windows: "C:/Program Files/ClaudeCode/managed-settings.json"}
+
+// claudeModels are aliases and names of models of whichever provider [S1].
+var claudeModels = []string{"sonnet*", "opus*", "haiku*", "default", "*claude*"}

@@ -59,6 +59,19 @@ var cline = Host{
 	},
 
 	Memory: Memory{User: []Loc{{Path: "~/.agents/AGENTS.md"}}, Project: []Loc{{Path: "AGENTS.md"}}}, // [N]
+	Commands: Content{ // workflows [N]
+		User: Loc{Path: "~/.cline/workflows"}, Project: Loc{Path: ".clinerules/workflows"},
+		AlsoProject: []Loc{{Path: ".cline/workflows"}},
+		Form:        MarkdownBody,
+		Note:        "a workflow of Cline is its prompt alone: description, argument hint, tools and model are dropped",
+	},
+	Subagents: Content{ // schema of agent files [N]
+		User: Loc{Path: "~/.cline/agents"}, Project: Loc{Path: ".cline/agents"},
+		Form: MarkdownFrontmatter, Ext: ".yml",
+		Fields:    ContentField{Name: "name", Description: "description", Model: "modelId", AllowTools: "tools", ToolSep: ToolList},
+		ToolNames: clineAgentTools,
+		Note:      "an agent of Cline has no list of tools that it may not use",
+	},
 	Skills: Content{ // [N]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		AlsoUser: []Loc{{Path: "~/.cline/skills"}}, AlsoProject: []Loc{{Path: ".cline/skills"}, {Path: ".clinerules/skills"}},
@@ -90,3 +103,9 @@ const (
 	clineInput   Form = `{"overrideInput":$input}`
 	clineContext Form = `{"contextModification":$context}`
 )
+
+// clineAgentTools are the names of its core [N].
+var clineAgentTools = []Tool{
+	{Native: "run_commands", Canonical: Bash}, {Native: "read_files", Canonical: Read}, {Native: "search_codebase", Canonical: Grep}, {Native: "search_codebase", Canonical: Glob},
+	{Native: "editor", Canonical: Write}, {Native: "editor", Canonical: Edit}, {Native: "editor", Canonical: MultiEdit}, {Native: "fetch_web_content", Canonical: WebFetch},
+}

@@ -126,8 +126,8 @@ var codex = Host{
 	},
 	Subagents: Content{ // developer_instructions is required [B strings]
 		User: Loc{Path: "$CODEX_HOME/agents|~/.codex/agents"}, Project: Loc{Path: ".codex/agents"},
-		Form:   CodexAgentTOML,
-		Fields: ContentField{Name: "name", Description: "description", Model: "model"},
+		Form: CodexAgentTOML, Models: codexModels,
+		Fields: ContentField{Name: "name", Description: "description", Model: "model", ReadOnly: "sandbox_mode: read-only"}, // developers.openai.com/codex/subagents
 		Note:   "Codex roles take no tool lists: tools are dropped",
 	},
 
@@ -169,3 +169,6 @@ var codex = Host{
 		"it expands no ${VAR} in config.toml: variables are passed by name",
 	},
 }
+
+// codexModels are those of OpenAI; one of another provider needs more than its name.
+var codexModels = []string{"gpt-*", "o1*", "o3*", "o4*", "codex-*"}

@@ -34,6 +34,17 @@ var copilotApp = Host{
 		Events:     copilotEvents,
 	},
 	Memory: Memory{User: copilotMemory, Project: []Loc{{Path: "AGENTS.md"}}}, // as the CLI; unverified
+	Commands: Content{ // as the CLI; unverified
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		Form: CommandAsSkill, Slash: true,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "the Copilot app has no files for commands: installed as a skill, which the user starts by its name, too",
+	},
+	Subagents: Content{ // as the CLI; unverified
+		User: Loc{Path: "$COPILOT_HOME/agents|~/.copilot/agents"}, Project: Loc{Path: ".github/agents"},
+		Form: MarkdownFrontmatter, Ext: ".agent.md", Fields: copilotAgent, ToolNames: copilotAgentTools, MCPTool: MCPSlash,
+		Note: "an agent of Copilot has no list of tools that it may not use",
+	},
 	Skills: Content{ // as the CLI; unverified
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		AlsoUser:    []Loc{{Path: "$COPILOT_HOME/skills|~/.copilot/skills"}},

@@ -53,6 +53,17 @@ var copilotCLI = Host{
 	},
 
 	Memory: Memory{User: copilotMemory, Project: []Loc{{Path: "AGENTS.md"}}}, // [B]
+	Commands: Content{ // docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/create-skills: /NAME
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		Form: CommandAsSkill, Slash: true,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Copilot CLI has no files for commands: installed as a skill, which the user starts by its name, too",
+	},
+	Subagents: Content{ // docs.github.com/en/copilot/reference/custom-agents-configuration
+		User: Loc{Path: "$COPILOT_HOME/agents|~/.copilot/agents"}, Project: Loc{Path: ".github/agents"},
+		Form: MarkdownFrontmatter, Ext: ".agent.md", Fields: copilotAgent, ToolNames: copilotAgentTools, MCPTool: MCPSlash,
+		Note: "an agent of Copilot has no list of tools that it may not use",
+	},
 	Skills: Content{ // [B]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		AlsoUser:    []Loc{{Path: "$COPILOT_HOME/skills|~/.copilot/skills"}},
@@ -175,3 +186,14 @@ var (
 // and Linux the CLI takes them only from a file of root that nobody else can write.
 var copilotAbove = []Above{{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/github-copilot/managed-settings.json", Darwin: "/Library/Application Support/GitHubCopilot/managed-settings.json", Windows: "$ProgramFiles/GitHubCopilot/managed-settings.json|C:/Program Files/GitHubCopilot/managed-settings.json"},
 	Surfaces: []string{wire.Server}, Why: "servers may be forbidden there (allowedMcpServers)"}}
+
+// The form of agents in docs.github.com/en/copilot/reference/custom-agents-configuration:
+// hosts of GitHub share their files. Names in lists stand for kinds of tools.
+var (
+	copilotAgent      = ContentField{Name: "name", Description: "description", Model: "model", AllowTools: "tools", ToolSep: ToolList}
+	copilotAgentTools = []Tool{
+		{Native: "execute", Canonical: Bash}, {Native: "read", Canonical: Read}, {Native: "search", Canonical: Grep}, {Native: "search", Canonical: Glob},
+		{Native: "edit", Canonical: Write}, {Native: "edit", Canonical: Edit}, {Native: "edit", Canonical: MultiEdit}, {Native: "edit", Canonical: Delete},
+		{Native: "web", Canonical: WebFetch}, {Native: "web", Canonical: WebSearch}, {Native: "agent", Canonical: Agent}, {Native: "todo", Canonical: TodoWrite},
+	}
+)

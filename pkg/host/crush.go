@@ -66,6 +66,12 @@ var crush = Host{
 		Project: []Loc{{Path: "AGENTS.md"}},
 		Local:   Loc{Path: "CRUSH.local.md"}, // one of its default context paths, all of which are read [R config.go]
 	},
+	Commands: Content{ // [R] internal/commands/commands.go; it asks for each $NAME in capitals
+		User: Loc{Path: "$XDG_CONFIG_HOME/crush/commands|~/.config/crush/commands"}, Project: Loc{Path: ".crush/commands"},
+		AlsoUser: []Loc{{Path: "~/.crush/commands"}},
+		Form:     MarkdownBody, Args: "$ARGUMENTS",
+		Note: "a Crush command is its prompt alone: description, argument hint, tools and model are dropped",
+	},
 	Skills: Content{ // [R]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		AlsoUser: []Loc{{Path: "~/.claude/skills"}}, AlsoProject: []Loc{{Path: ".crush/skills"}, {Path: ".claude/skills"}, {Path: ".cursor/skills"}},

@@ -71,10 +71,10 @@ var droid = Host{
 	// [B] agentsMdGuidelines: the folders up to the repository's root, and .factory in
 	// the home; of all guidance together 80,000 characters.
 	Memory: Memory{User: []Loc{{Path: "~/.factory/AGENTS.md"}}, Project: []Loc{{Path: "AGENTS.md"}}, MaxBytes: 80_000},
-	Commands: Content{ // [B]; fields unverified
+	Commands: Content{ // [B]
 		User: Loc{Path: "~/.factory/commands"}, Project: Loc{Path: ".factory/commands"},
-		Form:   MarkdownFrontmatter,
-		Fields: ContentField{Description: "description", ArgumentHint: "argument-hint"},
+		Form: MarkdownFrontmatter, Args: "$ARGUMENTS", // docs.factory.ai/cli/configuration/custom-slash-commands
+		Fields: ContentField{Description: "description", ArgumentHint: "argument-hint"}, // [B]
 		Note:   "Droid commands take no tools and no model: they are dropped",
 	},
 	Skills: Content{ // it reads .agents, too [B]
@@ -83,6 +83,12 @@ var droid = Host{
 		Form:   SkillDir,
 		Fields: ContentField{Name: "name", Description: "description"},
 		Note:   "Droid reads name and description of a skill; tools and model are dropped",
+	},
+	Subagents: Content{ // docs.factory.ai/harness/subagents
+		User: Loc{Path: "~/.factory/droids"}, Project: Loc{Path: ".factory/droids"},
+		Form:   MarkdownFrontmatter,
+		Fields: ContentField{Name: "name", Description: "description", Model: "model", Inherit: true, AllowTools: "tools", ToolSep: ToolList},
+		Note:   "a droid has no list of tools that it may not use",
 	},
 	Status: Status{ // [B]
 		User: Loc{Path: "~/.factory/settings.json"}, Format: JSON, At: []string{"statusLine"},

@@ -38,7 +38,7 @@ func FromFile(f *wire.HostFile) (*Host, []Fault) {
 		h.Memory = Memory{User: locs(m.User), Project: locs(m.Project), MaxBytes: m.MaxBytes}
 	}
 	h.Skills = c.content("/skills", f.Skills, SkillDir)
-	h.Commands = c.content("/commands", f.Commands, MarkdownFrontmatter, MarkdownBody, CommandAsSkill)
+	h.Commands = c.content("/commands", f.Commands, MarkdownFrontmatter, MarkdownBody, CommandTOML, CommandAsSkill)
 	return h, c.faults
 }
 
@@ -88,7 +88,7 @@ func (c *fileCheck) content(at string, f *wire.HostContent, forms ...ContentForm
 	c.need(slices.Contains(words, f.Form), at+"/form", quote(f.Form), strings.Join(words, " or "))
 	n := f.Fields
 	return Content{User: loc(f.User), Project: loc(f.Project), AlsoUser: locs(f.AlsoUser), AlsoProject: locs(f.AlsoProject),
-		Form: ContentForm(f.Form), Open: f.Open,
+		Form: ContentForm(f.Form), Open: f.Open, Args: f.Args,
 		Fields: ContentField{Name: n.Name, Description: n.Description, ArgumentHint: n.ArgumentHint, Model: n.Model, AllowTools: n.AllowTools, ToolSep: n.ToolSep}}
 }
 

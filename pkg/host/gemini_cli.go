@@ -83,12 +83,24 @@ var geminiCLI = Host{
 	// own [N].
 	Memory: Memory{User: []Loc{{Path: "~/.gemini/GEMINI.md"}}, Project: []Loc{{Path: "GEMINI.md"}},
 		UserNames: Loc{Path: "~/.gemini/settings.json"}, ProjectNames: Loc{Path: ".gemini/settings.json"}, NamesAt: []string{"context", "fileName"}},
+	Commands: Content{ // [N docs/cli/custom-commands.md]
+		User: Loc{Path: "~/.gemini/commands"}, Project: Loc{Path: ".gemini/commands"},
+		Form: CommandTOML, Args: "{{args}}",
+		Fields: ContentField{Description: "description"},
+		Note:   "a command of Gemini CLI has a description and a prompt, in which !{…} runs a command of the shell and @{…} is a file",
+	},
 	Skills: Content{ // the alias .agents/skills wins over .gemini/skills [N]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"},
 		AlsoUser: []Loc{{Path: "~/.gemini/skills"}}, AlsoProject: []Loc{{Path: ".gemini/skills"}},
 		Form: SkillDir, Open: true,
 		Fields: ContentField{Name: "name", Description: "description"},
 		Note:   "Gemini CLI reads name and description of a skill; tools and model are dropped",
+	},
+	Subagents: Content{ // [N docs/core/subagents.md, localAgentSchema]
+		User: Loc{Path: "~/.gemini/agents"}, Project: Loc{Path: ".gemini/agents"},
+		Form: MarkdownFrontmatter, Strict: true, Models: geminiModels,
+		Fields: ContentField{Name: "name", Description: "description", Model: "model", Inherit: true, AllowTools: "tools", ToolSep: ToolList},
+		Note:   "Gemini CLI asks before a new agent of a project is used; an agent there has no list of tools that it may not use",
 	},
 
 	// An extension: docs/extensions/reference.md of [N]; validated, installed, led
@@ -137,3 +149,6 @@ const (
 
 // geminiSystem are the settings of the system [N].
 var geminiSystem = Loc{Path: "$GEMINI_CLI_SYSTEM_SETTINGS_PATH|/etc/gemini-cli/settings.json", Darwin: "$GEMINI_CLI_SYSTEM_SETTINGS_PATH|/Library/Application Support/GeminiCli/settings.json", Windows: "$GEMINI_CLI_SYSTEM_SETTINGS_PATH|C:/ProgramData/gemini-cli/settings.json"}
+
+// geminiModels are names and aliases of its models [N].
+var geminiModels = []string{"gemini-*", "auto*", "pro", "flash", "flash-lite"}

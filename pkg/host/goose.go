@@ -89,6 +89,12 @@ var goose = Host{
 			Windows: "$GOOSE_PATH_ROOT/config/.goosehints|$APPDATA/Block/goose/config/.goosehints|~/AppData/Roaming/Block/goose/config/.goosehints"}},
 		Project: []Loc{{Path: "AGENTS.md"}},
 	},
+	Commands: Content{ // /skills NAME [S]
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		Form: CommandAsSkill, Slash: false,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "a command of goose is a recipe that its configuration names: installed as a skill",
+	},
 	Skills: Content{ // [S all_skill_dirs]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		AlsoUser: []Loc{{Path: "$GOOSE_PATH_ROOT/config/skills|$XDG_CONFIG_HOME/goose/skills|~/.config/goose/skills",

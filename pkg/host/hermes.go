@@ -57,7 +57,7 @@ var hermes = Host{
 	},
 	// Every skill is a slash command, too [D skills].
 	Commands: Content{
-		User: hermesSkills, Form: CommandAsSkill,
+		User: hermesSkills, Form: CommandAsSkill, Slash: true,
 		Fields: ContentField{Name: "name", Description: "description"},
 		Note:   "Hermes makes a slash command of every skill: installed as a skill",
 	},

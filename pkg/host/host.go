@@ -291,13 +291,28 @@ type Memory struct {
 
 // Content is where a host keeps files of one kind: commands, skills, subagents.
 type Content struct {
-	User, Project Loc          // directory to write to; empty: not supported in that scope
-	AlsoUser      []Loc        // other directories that it reads
-	AlsoProject   []Loc        //
-	Open          bool         // the directory is the one that hosts share: its files have the fields of the open format alone, whoever reads them
-	Form          ContentForm  // how one item is written
-	Fields        ContentField // names of frontmatter fields, empty if the host has none
-	Note          string       // what gets lost, in words
+	User, Project Loc         // directory to write to; empty: not supported in that scope
+	AlsoUser      []Loc       // other directories that it reads
+	AlsoProject   []Loc       //
+	Open          bool        // the directory is the one that hosts share: its files have the fields of the open format alone, whoever reads them
+	Form          ContentForm // how one item is written
+	Ext           string      // how its file's name ends, where that is not as the form says
+	// Args is what it puts the arguments of a command for; empty: for nothing.
+	Args string
+	// Slash: of a command that is written as a skill, that the user starts it by its
+	// name there, too.
+	Slash bool
+	// Strict: a field or a tool that it does not know makes it refuse the file.
+	Strict bool
+	// Models are those that it can be told, as patterns in which "*" stands for
+	// anything; empty: which is not known, but those that only Claude Code has are not.
+	Models []string
+	Fields ContentField // names of frontmatter fields, empty if the host has none
+	// ToolNames are the names of tools in its lists, where they are not those that its
+	// hooks report. One may stand for several tools.
+	ToolNames []Tool
+	MCPTool   ToolName // the same of tools of MCP servers
+	Note      string   // what gets lost, in words
 }
 
 // ContentForm is the form of one content file.
@@ -308,16 +323,26 @@ const (
 	MarkdownBody        ContentForm = "md-body"  // NAME.md, the prompt alone
 	SkillDir            ContentForm = "skill"    // NAME/SKILL.md and resources
 	CommandAsSkill      ContentForm = "as-skill" // NAME/SKILL.md from a command
+	CommandTOML         ContentForm = "toml"     // NAME.toml with description and prompt
 	CodexAgentTOML      ContentForm = "codex-agent-toml"
+	AgentJSON           ContentForm = "agent-json" // NAME.json with name, description, prompt and tools
 )
 
-// ContentField are the frontmatter names of optional parts.
+// ContentField are the frontmatter names of optional parts. "a.b" is the member b
+// of an object a; "a: b" is a line that says it.
 type ContentField struct {
-	Name, Description, ArgumentHint, Model, AllowTools, DenyTools, ReadOnly, NoModel string
-	ToolSep                                                                          string // between tool names: ", " or " "
-	Always                                                                           string // a line that every item has, such as "mode: subagent"
-	Inherit                                                                          bool   // the model may be "inherit"; elsewhere, where no model means that, it would be taken for a model's name
+	Name, Description, ArgumentHint, Model, AllowTools, DenyTools, ReadOnly, NoModel, Subtask string
+	ToolSep                                                                                   string // between tool names: ", " or " "; or one of the two below
+	AllTools                                                                                  string // what an item lists that may use all, where no list means none
+	Always                                                                                    string // lines that every item has, such as "mode: subagent"
+	Inherit                                                                                   bool   // the model may be "inherit"; elsewhere, where no model means that, it would be taken for a model's name
 }
+
+// How a list of tools is written that is not one text.
+const (
+	ToolList  = "[]" // a list
+	ToolRules = "{}" // an object: tool → allow or deny, the last one that fits counts
+)
 
 // Config is the settings file in which a connector may set single keys.
 type Config struct {
@@ -369,6 +394,7 @@ const (
 	MCPTriple ToolName = "server___tool"
 	MCPDash   ToolName = "server-tool"
 	MCPAt     ToolName = "@server/tool"
+	MCPSlash  ToolName = "server/tool" // in lists of tools alone
 	// The next two put "_" for other characters than letters, digits and "_"; the
 	// second one keeps "-", too.
 	MCPDoubleClean ToolName = "mcp__server__tool, cleaned"

@@ -27,10 +27,15 @@ var jetbrainsCopilot = Host{
 	Memory: Memory{ // 1.6.1; nothing of the user's is documented
 		Project: []Loc{{Path: "AGENTS.md"}}, Note: "Copilot in JetBrains has no memory file of the user's that is documented",
 	},
+	Subagents: Content{ // hosts of GitHub share the folder and, by its reference, the form
+		Project: Loc{Path: ".github/agents"},
+		Form:    MarkdownFrontmatter, Ext: ".agent.md", Fields: copilotAgent, ToolNames: copilotAgentTools, MCPTool: MCPSlash,
+		Note: "an agent of Copilot has no list of tools that it may not use",
+	},
 	Gaps: []string{
 		"its hooks are a preview that users report not to fire (#1653), with six events and deny as the only answer (#1819): none is written, because Copilot CLI would run what is in .github/hooks, too",
 		"no servers of a project (#546, #589)",
 		"its Copilot CLI provider should read ~/.copilot/mcp-config.json, which copilot-cli gets (#2039)",
-		"no commands, skills or status line; agents in .github/agents are not written",
+		"no skills or status line; prompt files (.github/prompts) are not written",
 	},
 }

@@ -85,8 +85,8 @@ var (
 
 	kiloCommands = Content{ // [B]
 		User: Loc{Path: "$KILO_CONFIG_DIR/commands|$XDG_CONFIG_HOME/kilo/commands|~/.config/kilo/commands"}, Project: Loc{Path: ".kilo/commands"},
-		Form:   MarkdownFrontmatter,
-		Fields: ContentField{Description: "description", Model: "model"},
+		Form: MarkdownFrontmatter, Args: "$ARGUMENTS", Models: opencodeModels, // [B]
+		Fields: ContentField{Description: "description", Model: "model", Subtask: "subtask"}, // [B]
 		Note:   "a Kilo command has no argument hint and no tool lists",
 	}
 
@@ -103,9 +103,10 @@ var (
 
 	kiloSubagents = Content{ // [B]
 		User: Loc{Path: "$KILO_CONFIG_DIR/agents|$XDG_CONFIG_HOME/kilo/agents|~/.config/kilo/agents"}, Project: Loc{Path: ".kilo/agents"},
-		Form:   MarkdownFrontmatter,
-		Fields: ContentField{Description: "description", Model: "model", Always: "mode: subagent"},
-		Note:   "a Kilo agent has permissions instead of tool lists: tools are dropped",
+		Form:      MarkdownFrontmatter,
+		Fields:    ContentField{Description: "description", Model: "model", Always: "mode: subagent", AllowTools: "permission", DenyTools: "permission", ToolSep: ToolRules},
+		ToolNames: opencodeRules, Models: opencodeModels,
+		Note: "a Kilo agent has permissions instead of tool lists: one for all that edits files; where a list says what it may use, nothing else is",
 	}
 
 	// Names and inputs as the model is offered them [O].

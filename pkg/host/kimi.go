@@ -76,6 +76,19 @@ var kimi = Host{
 		User: Loc{Path: "$KIMI_CODE_HOME/tui.toml|~/.kimi-code/tui.toml"}, Format: TOML, At: []string{"status_line", "command"},
 		Plain: true, MaxLines: 1, LimitMS: 300,
 	},
+	Commands: Content{ // a skill is /skill:NAME, too [B]
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		Form: CommandAsSkill, Slash: true,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Kimi Code has no files for commands: installed as a skill, which the user starts by its name, too",
+	},
+	Subagents: Content{ // agentRoots.ts, parser of agent files [B]
+		User: Loc{Path: "$KIMI_CODE_HOME/agents|~/.kimi-code/agents"}, Project: Loc{Path: ".kimi-code/agents"},
+		AlsoUser: []Loc{{Path: "~/.agents/agents"}}, AlsoProject: []Loc{{Path: ".agents/agents"}},
+		Form:   MarkdownFrontmatter,
+		Fields: ContentField{Name: "name", Description: "description", AllowTools: "tools", DenyTools: "disallowedTools", ToolSep: ToolList},
+		Note:   "an agent of Kimi Code has no model of its own",
+	},
 	Skills: Content{ // [D]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		AlsoUser: []Loc{{Path: "$KIMI_CODE_HOME/skills|~/.kimi-code/skills"}}, AlsoProject: []Loc{{Path: ".kimi-code/skills"}},

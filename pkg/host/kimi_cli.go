@@ -60,6 +60,12 @@ var kimiCLI = Host{
 
 	// .kimi/AGENTS.md beside it is read, too [S soul/agent.py].
 	Memory: Memory{Project: []Loc{{Path: "AGENTS.md"}}, Note: "Kimi CLI reads guidance of projects alone: there is no user file to write"},
+	Commands: Content{ // a skill is /skill:NAME, too [D]
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		Form: CommandAsSkill, Slash: true,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Kimi CLI has no files for commands: installed as a skill, which the user starts by its name, too",
+	},
 	Skills: Content{ // [D]; names that are there twice count once
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		AlsoUser:    []Loc{{Path: "~/.kimi/skills"}, {Path: "~/.claude/skills"}, {Path: "~/.codex/skills"}},

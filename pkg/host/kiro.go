@@ -87,6 +87,15 @@ var kiro = Host{
 		Format: JSON, Form: ActionTrigger, At: []string{"hooks"}, Start: "$NAME in the panel Agent Hooks", Labels: true,
 		Gate: "Kiro has these from IDE 1.0 on; its CLI has no panel", // CLI: unverified
 	},
+	// Markdown is for IDE 1.x and CLI 3.0; older ones read JSON there.
+	Subagents: Content{ // kiro.dev/docs/custom-agents
+		User: Loc{Path: "~/.kiro/agents"}, Project: Loc{Path: ".kiro/agents"},
+		Form: MarkdownFrontmatter,
+		Fields: ContentField{Name: "name", Description: "description", Model: "model", AllowTools: "tools", ToolSep: ToolList,
+			AllTools: "*"}, // unverified in Markdown
+		ToolNames: kiroAgentTools,
+		Note:      "an agent of Kiro has no list of tools that it may not use; IDE 0.x and CLI 2.x do not read it",
+	},
 
 	Tools: []Tool{
 		{Native: "execute_bash", Canonical: Bash},                                                         // [A]
@@ -111,8 +120,14 @@ var kiro = Host{
 		"UserPromptSubmit may come without the prompt",
 		"CLI 2.x reads hooks from agent files alone (kiro-cli agent migrate moves them), and IDE 0.x from .kiro.hook files: neither is written",
 		"an SSE server is not written: whether Kiro loads one is not known",
-		"agents of Kiro name their tools, and get none if they do not: subagents are not written",
 	},
 }
 
 const kiroGate = "Kiro expands only the variables that you approve: in its warning, or under Mcp Approved Env Vars in its settings" // third party (docs.firecrawl.dev)
+
+// kiroAgentTools stand for kinds of tools (kiro.dev/docs/custom-agents).
+var kiroAgentTools = []Tool{
+	{Native: "read", Canonical: Read}, {Native: "read", Canonical: Grep}, {Native: "read", Canonical: Glob},
+	{Native: "write", Canonical: Write}, {Native: "write", Canonical: Edit}, {Native: "write", Canonical: MultiEdit}, {Native: "write", Canonical: Delete},
+	{Native: "shell", Canonical: Bash}, {Native: "web", Canonical: WebFetch}, {Native: "web", Canonical: WebSearch},
+}

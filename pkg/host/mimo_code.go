@@ -106,8 +106,8 @@ var mimoCode = Host{
 	Commands: Content{ // {command,commands}/**/*.md [B]
 		User: Loc{Path: "$MIMOCODE_HOME/config/commands|$XDG_CONFIG_HOME/mimocode/commands|~/.config/mimocode/commands"}, Project: Loc{Path: ".mimocode/commands"},
 		AlsoUser: []Loc{{Path: "~/.claude/commands"}}, AlsoProject: []Loc{{Path: ".claude/commands"}}, // [B]
-		Form:   MarkdownFrontmatter,
-		Fields: ContentField{Description: "description", Model: "model"},
+		Form: MarkdownFrontmatter, Args: "$ARGUMENTS", Models: opencodeModels, // [B]
+		Fields: ContentField{Description: "description", Model: "model", Subtask: "subtask"}, // [B]
 		Note:   "a MiMoCode command has no argument hint and no tool lists",
 	},
 	Skills: Content{ // mimo debug skill [O]; Claude's only if a variable says so [B]
@@ -120,9 +120,10 @@ var mimoCode = Host{
 	},
 	Subagents: Content{ // {agent,agents}/**/*.md [B]
 		User: Loc{Path: "$MIMOCODE_HOME/config/agents|$XDG_CONFIG_HOME/mimocode/agents|~/.config/mimocode/agents"}, Project: Loc{Path: ".mimocode/agents"},
-		Form:   MarkdownFrontmatter,
-		Fields: ContentField{Description: "description", Model: "model", Always: "mode: subagent"},
-		Note:   "a MiMoCode agent has permissions instead of tool lists: tools are dropped",
+		Form:      MarkdownFrontmatter,
+		Fields:    ContentField{Description: "description", Model: "model", Always: "mode: subagent", AllowTools: "permission", DenyTools: "permission", ToolSep: ToolRules},
+		ToolNames: mimoRules, Models: opencodeModels,
+		Note: "a MiMoCode agent has permissions instead of tool lists: one for all that edits files; where a list says what it may use, nothing else is",
 	},
 
 	// Names and inputs as the model is offered them [O]: the canonical ones, unlike
@@ -159,4 +160,11 @@ var mimoCode = Host{
 		"what a managed file of the system or one in MIMOCODE_CONFIG_DIR says of a server counts more than the file that is written",
 		"a tool of an MCP server is known by SERVER_TOOL: where the server has an underscore in its name, its first part counts as the name",
 	},
+}
+
+// Names in permissions, where "edit" stands for all tools that change files [B].
+var mimoRules = []Tool{
+	{Native: "bash", Canonical: Bash}, {Native: "read", Canonical: Read}, {Native: "grep", Canonical: Grep}, {Native: "glob", Canonical: Glob},
+	{Native: "edit", Canonical: Write}, {Native: "edit", Canonical: Edit}, {Native: "edit", Canonical: MultiEdit}, {Native: "edit", Canonical: Delete},
+	{Native: "actor", Canonical: Agent}, {Native: "webfetch", Canonical: WebFetch}, {Native: "websearch", Canonical: WebSearch},
 }

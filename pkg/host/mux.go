@@ -37,6 +37,12 @@ var mux = Host{
 		Project: []Loc{{Path: "AGENTS.md"}, {Path: "AGENT.md"}, {Path: "CLAUDE.md"}, {Path: "AGENTS.md"}},
 		Local:   Loc{Path: "AGENTS.local.md"},
 	},
+	Commands: Content{ // docs/agents/agent-skills.mdx [R]
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		Form: CommandAsSkill, Slash: true,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Xum has no files for commands: installed as a skill, which the user starts by its name, too",
+	},
 	Skills: Content{ // [R]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		AlsoUser: []Loc{{Path: "~/.xum/skills"}}, AlsoProject: []Loc{{Path: ".xum/skills"}},
@@ -44,10 +50,27 @@ var mux = Host{
 		Fields: ContentField{Name: "name", Description: "description", NoModel: "disable-model-invocation"}, // [R]
 		Note:   "Xum reads name and description of a skill; tools and model are dropped",
 	},
+	Subagents: Content{ // docs/agents/index.mdx [R]
+		User: Loc{Path: "$XUM_ROOT/agents|$MUX_ROOT/agents|~/.xum/agents"}, Project: Loc{Path: ".xum/agents"},
+		Form: MarkdownFrontmatter, Models: claudeModels,
+		Fields: ContentField{Name: "name", Description: "description", Model: "ai.model", DenyTools: "tools.remove", ToolSep: ToolList,
+			Always: "base: exec\nsubagent: {runnable: true}\nui: {hidden: true}"},
+		ToolNames: muxTools,
+		Note:      "an agent of Xum has the tools of its agent exec: a list can take some away",
+	},
 	Gaps: []string{
 		"its tool hooks (.xum/tool_pre and tool_post, an experiment) are one executable for all, the project's in place of the user's: none is written", // [R]
-		"no commands or status line; its agents in .xum/agents are not written",
+		"no status line",
 		"the line of a server runs in bash, on SSH and container workspaces there: our ac-proxy must be there, too", // [R]
 		"a header with a variable is written only with its value: Xum has secrets of its own for it",
 	},
+}
+
+// muxTools are patterns of names, as docs/agents/index.mdx and the agents of its
+// program have them [R].
+var muxTools = []Tool{
+	{Native: "bash.*", Canonical: Bash}, {Native: "file_read", Canonical: Read},
+	{Native: "file_edit_.*", Canonical: Write}, {Native: "file_edit_.*", Canonical: Edit}, {Native: "file_edit_.*", Canonical: MultiEdit}, {Native: "file_edit_.*", Canonical: Delete},
+	{Native: "web_fetch", Canonical: WebFetch}, {Native: "web_search", Canonical: WebSearch}, {Native: "todo_write", Canonical: TodoWrite},
+	{Native: "task", Canonical: Agent}, {Native: "task_.*", Canonical: Agent},
 }

@@ -50,7 +50,7 @@ var omp = Host{
 	},
 	Commands: Content{ // [S] discovery/builtin.ts, extensibility/slash-commands.ts
 		User: Loc{Path: "$PI_CODING_AGENT_DIR/commands|~/.omp/agent/commands"}, Project: Loc{Path: ".omp/commands"},
-		Form:   MarkdownFrontmatter,
+		Form: MarkdownFrontmatter, Args: "$ARGUMENTS", // [S] prompt-templates.ts
 		Fields: ContentField{Description: "description", ArgumentHint: "argument-hint"},
 		Note:   "an OMP command has no model and no tool lists; {{…}} in its text is a Handlebars expression",
 	},

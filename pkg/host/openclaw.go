@@ -59,7 +59,7 @@ var openclaw = Host{
 	},
 	Commands: Content{ // a skill is a slash command of its name, too; no files for commands alone [D]
 		User: Loc{Path: "~/.agents/skills"}, Open: true,
-		Form:   CommandAsSkill,
+		Form: CommandAsSkill, Slash: true,
 		Fields: ContentField{Name: "name", Description: "description"},
 		Note:   "OpenClaw has no files for commands: installed as a skill, which is a slash command, too",
 	},

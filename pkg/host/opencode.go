@@ -56,8 +56,8 @@ var opencode = Host{
 	},
 	Commands: Content{ // [B]
 		User: Loc{Path: "$OPENCODE_CONFIG_DIR/commands|$XDG_CONFIG_HOME/opencode/commands|~/.config/opencode/commands"}, Project: Loc{Path: ".opencode/commands"},
-		Form:   MarkdownFrontmatter,
-		Fields: ContentField{Description: "description", Model: "model"},
+		Form: MarkdownFrontmatter, Args: "$ARGUMENTS", Models: opencodeModels, // [B]
+		Fields: ContentField{Description: "description", Model: "model", Subtask: "subtask"}, // [B]
 		Note:   "an opencode command has no argument hint and no tool lists",
 	},
 	Skills: Content{ // opencode debug skill [O]
@@ -70,9 +70,10 @@ var opencode = Host{
 	},
 	Subagents: Content{ // [B]
 		User: Loc{Path: "$OPENCODE_CONFIG_DIR/agents|$XDG_CONFIG_HOME/opencode/agents|~/.config/opencode/agents"}, Project: Loc{Path: ".opencode/agents"},
-		Form:   MarkdownFrontmatter,
-		Fields: ContentField{Description: "description", Model: "model", Always: "mode: subagent"},
-		Note:   "an opencode agent has permissions instead of tool lists: tools are dropped",
+		Form:      MarkdownFrontmatter,
+		Fields:    ContentField{Description: "description", Model: "model", Always: "mode: subagent", AllowTools: "permission", DenyTools: "permission", ToolSep: ToolRules},
+		ToolNames: opencodeRules, Models: opencodeModels,
+		Note: "an opencode agent has permissions instead of tool lists: one for all that edits files; where a list says what it may use, nothing else is",
 	},
 
 	// Names and inputs as the model is offered them [O].
@@ -159,3 +160,14 @@ var opencodeEvents = []Event{
 	{Native: "todo.updated", ParseOnly: true},
 	{Native: "command.executed", ParseOnly: true},
 }
+
+// What opencode and its forks have: models by provider, and names in permissions,
+// where one stands for all tools that change files [B].
+var (
+	opencodeModels = []string{"*/*"}
+	opencodeRules  = []Tool{
+		{Native: "bash", Canonical: Bash}, {Native: "read", Canonical: Read}, {Native: "grep", Canonical: Grep}, {Native: "glob", Canonical: Glob},
+		{Native: "edit", Canonical: Write}, {Native: "edit", Canonical: Edit}, {Native: "edit", Canonical: MultiEdit}, {Native: "edit", Canonical: Delete},
+		{Native: "task", Canonical: Agent}, {Native: "webfetch", Canonical: WebFetch}, {Native: "websearch", Canonical: WebSearch}, {Native: "todowrite", Canonical: TodoWrite},
+	}
+)

@@ -94,7 +94,7 @@ var pi = Host{
 	},
 	Commands: Content{ // [D] prompt templates
 		User: Loc{Path: "$PI_CODING_AGENT_DIR/prompts|~/.pi/agent/prompts"}, Project: Loc{Path: ".pi/prompts"},
-		Form:   MarkdownFrontmatter,
+		Form: MarkdownFrontmatter, Args: "$ARGUMENTS", // [D]
 		Fields: ContentField{Description: "description", ArgumentHint: "argument-hint"},
 		Note:   "a Pi prompt template has no model and no tool lists",
 	},

@@ -101,9 +101,9 @@ var qwenCode = Host{
 		Local: Loc{Path: ".qwen/QWEN.local.md"}}, // [N docs memory.md]; the only place of the project that is the user's own
 	Commands: Content{ // [N]
 		User: Loc{Path: "$QWEN_HOME/commands|~/.qwen/commands"}, Project: Loc{Path: ".qwen/commands"},
-		Form:   MarkdownFrontmatter,
-		Fields: ContentField{Description: "description"},
-		Note:   "Qwen Code reads the description of a command; argument hint, tools and model are dropped",
+		Form: MarkdownFrontmatter, Args: "{{args}}",
+		Fields: ContentField{Description: "description", ArgumentHint: "argument-hint"}, // MarkdownCommandDefSchema
+		Note:   "a command of Qwen Code has no tools and no model; in its prompt !{…} runs a command of the shell and @{…} is a file",
 	},
 	Status: Status{ // docs/features/status-line.md of the package; under ui, not at the top
 		User: Loc{Path: "$QWEN_HOME/settings.json|~/.qwen/settings.json"}, Format: JSONC, At: []string{"ui", "statusLine"},
@@ -112,8 +112,13 @@ var qwenCode = Host{
 	Skills: Content{ // [N]
 		User: Loc{Path: "$QWEN_HOME/skills|~/.qwen/skills"}, Project: Loc{Path: ".qwen/skills"},
 		Form:   SkillDir,
-		Fields: ContentField{Name: "name", Description: "description"},
-		Note:   "Qwen Code reads name and description of a skill; tools and model are dropped",
+		Fields: ContentField{Name: "name", Description: "description", NoModel: "disable-model-invocation"}, // parseSkillContent
+		Note:   "tools and model of a skill are dropped: Qwen Code's list of tools is of those that need no approval",
+	},
+	Subagents: Content{ // [N docs features/sub-agents.md, parser]
+		User: Loc{Path: "$QWEN_HOME/agents|~/.qwen/agents"}, Project: Loc{Path: ".qwen/agents"},
+		Form:   MarkdownFrontmatter,
+		Fields: ContentField{Name: "name", Description: "description", Model: "model", Inherit: true, AllowTools: "tools", DenyTools: "disallowedTools", ToolSep: ToolList},
 	},
 
 	// An extension: docs of [N]; installed, led through a conversation and removed [O].

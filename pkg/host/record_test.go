@@ -98,7 +98,7 @@ func TestPlacesOnEverySystem(t *testing.T) {
 		{linux, "roo-code", "project", wire.Server, "/src/p/.roo/mcp.json"},
 		{linux, "kiro", "user", wire.Hooks, "/home/u/.kiro/hooks/agent-connector.json"},
 		{windows, "kiro", "user", wire.Server, `C:\Users\u\.kiro\settings\mcp.json`},
-		{linux, "kiro", "user", wire.Subagents, ""},
+		{linux, "warp", "user", wire.Subagents, ""},
 		{linux, "amazon-q", "user", wire.Server, "/home/u/.aws/amazonq/mcp.json"},
 		{darwin, "amazon-q", "project", wire.Hooks, "/Users/u/p/.amazonq/cli-agents/agent-connector.json"},
 		{linux, "amazon-q", "user", wire.Memory, ""},

@@ -43,6 +43,17 @@ var vscodeCopilot = Host{
 		Events:     copilotEvents,                                                            // [V] the CLI's implementation
 	},
 	Memory: Memory{User: copilotMemory, Project: []Loc{{Path: "AGENTS.md"}}}, // user: as the CLI, unverified
+	Commands: Content{ // prompt files are not read by the Copilot harness, which has skills for them [V]
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		Form: CommandAsSkill, Slash: true,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Copilot has no files for commands: installed as a skill, which the user starts by its name, too",
+	},
+	Subagents: Content{ // [V]; the form is the CLI's
+		User: Loc{Path: "$COPILOT_HOME/agents|~/.copilot/agents"}, Project: Loc{Path: ".github/agents"},
+		Form: MarkdownFrontmatter, Ext: ".agent.md", Fields: copilotAgent, ToolNames: copilotAgentTools, MCPTool: MCPSlash,
+		Note: "an agent of Copilot has no list of tools that it may not use",
+	},
 	Skills: Content{ // [V]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		AlsoUser:    []Loc{{Path: "$COPILOT_HOME/skills|~/.copilot/skills"}},
@@ -60,6 +71,6 @@ var vscodeCopilot = Host{
 		"the deprecated Local harness is not served: it reads .vscode/mcp.json, and runs hooks of .claude/settings.json and of .github/hooks under other names",
 		"an entry of ours that its migration moves from another file is not known as ours there",
 		"inputs (${input:ID}, which VS Code asks for) and chat.hookFilesLocations are that harness's: the files that are served know neither, a secret comes from the environment", // [V]
-		"prompt files are not read by the Copilot harness; agents in .github/agents are not written",                                                                               // [V]
+		"prompt files are not read by the Copilot harness: commands are skills",                                                                                                    // [V]
 	},
 }

@@ -32,6 +32,12 @@ var warp = Host{
 		User:    []Loc{{Path: "~/.agents/AGENTS.md"}},
 		Project: []Loc{{Path: "WARP.md"}, {Path: "AGENTS.md"}},
 	},
+	Commands: Content{ // app/src/terminal/input/slash_command_model.rs [R]
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		Form: CommandAsSkill, Slash: true,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Warp has no files for commands: installed as a skill, which the user starts by its name, too",
+	},
 	Skills: Content{ // [D]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		AlsoUser: []Loc{{Path: "~/.warp/skills"}}, AlsoProject: []Loc{{Path: ".warp/skills"}},
@@ -50,7 +56,7 @@ var warp = Host{
 	},
 
 	Gaps: []string{
-		"no hooks, commands, subagents or status line that a file says", // [R, D]
+		"no hooks, subagents or status line that a file says", // [R, D]
 		"of the entries in the files of Claude Code and Codex that differ from its own, as ours do, Warp makes servers of their own, which it starts only if you say so", // [R]
 		"servers that were added in Warp's own window are in Warp Drive, not in a file",                                                                                  // [D]
 		"one ${X} in a file whose variable is not set makes Warp drop all its servers: ac-proxy expands them, and in a project none is written",                          // [R]

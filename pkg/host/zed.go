@@ -36,6 +36,12 @@ var zed = Host{
 		Project: []Loc{{Path: ".rules"}, {Path: ".cursorrules"}, {Path: ".windsurfrules"}, {Path: ".github/copilot-instructions.md"},
 			{Path: "AGENT.md"}, {Path: "AGENTS.md"}, {Path: "CLAUDE.md"}, {Path: "GEMINI.md"}, {Path: "AGENTS.md"}},
 	},
+	Commands: Content{ // zed.dev/docs/ai/skills [D]
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		Form: CommandAsSkill, Slash: true,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "Zed has no files for commands: installed as a skill, which the user starts by its name, too",
+	},
 	Skills: Content{ // [D]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		Form:   SkillDir,

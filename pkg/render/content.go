@@ -1,7 +1,6 @@
 package render
 
 import (
-	"maps"
 	"slices"
 	"strings"
 
@@ -14,7 +13,7 @@ import (
 type item struct {
 	name, description, hint, model, body string
 	tools                                *connector.ToolPolicy
-	readOnly, noModel, subtask           bool
+	readOnly, noModel, subtask, command  bool
 	extra                                map[string]any
 	resources                            map[string]connector.Text
 }
@@ -26,7 +25,7 @@ func items(c *connector.Connector, surface string) []item {
 	case wire.Commands:
 		for _, x := range c.Commands {
 			list = append(list, item{name: x.Name, description: x.Description, hint: x.ArgumentHint, model: x.Model,
-				body: string(x.Prompt), tools: x.Tools, subtask: x.Subtask, extra: x.Extra})
+				body: string(x.Prompt), tools: x.Tools, subtask: x.Subtask, command: true, extra: x.Extra})
 		}
 	case wire.Skills:
 		for _, x := range c.Skills {
@@ -61,8 +60,8 @@ func (b *builder) content(t *target, surface string) {
 		b.lose(t, surface, "%s has no %s %s", t.h.Name, surface, b.where("of"))
 		return
 	}
-	b.contentLost(t, surface)
 	g, served := groupOf(b.groups, t, surface)
+	b.contentLost(t, surface, g.fields())
 	if served {
 		b.info(t, surface, "read from %s, where another host has them too", g.dir)
 	}
@@ -95,9 +94,12 @@ func (b *builder) shadowed(t *target, dir, name string) bool {
 	return ok && skills.Path == dir && slices.ContainsFunc(t.c.Skills, func(s connector.Skill) bool { return s.Name == name })
 }
 
-// contentLost tells, in one notice, what a host has no field for.
-func (b *builder) contentLost(t *target, surface string) {
-	c := how(t.h, surface)
+// contentLost tells, in one notice, what a host has no field for, or does not get
+// in files that are written for several.
+func (b *builder) contentLost(t *target, surface string, written host.ContentField) {
+	own := *how(t.h, surface)
+	own.Fields = both(own.Fields, written)
+	c := &own
 	var lost []string
 	severe := false
 	for _, it := range items(t.c, surface) {
@@ -117,7 +119,7 @@ func (b *builder) contentLost(t *target, surface string) {
 	if len(lost) > 0 {
 		message += "; lost: " + strings.Join(lost, ", ")
 	}
-	if severe || c.Form == host.CommandAsSkill {
+	if severe || c.Form == host.CommandAsSkill && !c.Slash {
 		b.lose(t, surface, "%s", message)
 	} else {
 		b.info(t, surface, "%s", message)
@@ -134,20 +136,17 @@ func missing(c *host.Content, it item) (fields []string, severe bool) {
 			severe = severe || bad
 		}
 	}
-	limits := it.tools
-	if limits == nil {
-		limits = &connector.ToolPolicy{}
-	}
+	l := limitsOf(f, it)
 	lack(it.description != "", f.Description, "description", false)
 	lack(it.hint != "", f.ArgumentHint, "argumentHint", false)
-	lack(it.model != "", f.Model, "model", false)
-	lack(len(limits.Allow) > 0, f.AllowTools, "tools.allow", true)
-	lack(len(limits.Deny) > 0, f.DenyTools, "tools.deny", true)
-	lack(it.readOnly, f.ReadOnly, "readonly", true)
+	lack(it.model != "" && it.model != "inherit", f.Model, "model", false)
+	lack(it.model != "" && it.model != "inherit" && f.Model != "" && !knows(c, it.model), "", "model "+it.model, false)
+	lack(len(l.allow) > 0, f.AllowTools, "tools.allow", true)
+	lack(len(l.deny) > 0, f.DenyTools, "tools.deny", true)
+	lack(it.readOnly && !l.kept, f.ReadOnly, "readonly", true)
 	lack(it.noModel, f.NoModel, "disableModelInvocation", true)
-	lack(it.subtask, "", "subtask", false) // no host of these has it
-	lack(len(it.extra) > 0 && !frontmatter(c.Form), "", "extra", false)
-	lack(c.Form == host.CommandAsSkill && strings.Contains(it.body, "$ARGUMENTS"), "", "$ARGUMENTS in its prompt", false)
+	lack(it.subtask, f.Subtask, "subtask", false)
+	lack(len(it.extra) > 0 && (c.Strict || !frontmatter(c.Form)), "", "extra", false)
 	return fields, severe
 }
 
@@ -155,92 +154,17 @@ func frontmatter(f host.ContentForm) bool {
 	return f == host.MarkdownFrontmatter || f == host.SkillDir || f == host.CommandAsSkill
 }
 
-// output is one file of an item, relative to the directory of its kind.
-type output struct {
-	rel  string
-	data []byte
-}
-
-// write puts an item into a host's form.
-func write(h *host.Host, form host.ContentForm, f host.ContentField, it item) []output {
-	switch form {
-	case host.MarkdownBody:
-		return []output{{it.name + ".md", []byte(ended(it.body))}}
-	case host.CodexAgentTOML:
-		return []output{{it.name + ".toml", agentTOML(it)}}
-	case host.MarkdownFrontmatter:
-		return []output{{it.name + ".md", markdown(h, f, it)}}
-	}
-	// CommandAsSkill and SkillDir: a folder with SKILL.md.
-	if it.description == "" { // a skill must have one
-		it.description = "The command " + it.name + "."
-	}
-	out := []output{{it.name + "/SKILL.md", markdown(h, f, it)}}
-	for _, rel := range slices.Sorted(maps.Keys(it.resources)) {
-		out = append(out, output{it.name + "/" + rel, []byte(it.resources[rel])})
-	}
-	return out
-}
-
-// markdown is a text with YAML frontmatter, in the order in which people write
-// it.
-func markdown(h *host.Host, f host.ContentField, it item) []byte {
-	var y yamlHead
-	y.text(f.Name, it.name)
-	y.text(f.Description, it.description)
-	y.text(f.ArgumentHint, it.hint)
-	if it.tools != nil {
-		y.text(f.AllowTools, nativeTools(h, it.tools.Allow, f.ToolSep))
-		y.text(f.DenyTools, nativeTools(h, it.tools.Deny, f.ToolSep))
-	}
-	if it.model != "inherit" || f.Inherit {
-		y.text(f.Model, it.model)
-	}
-	y.flag(f.ReadOnly, it.readOnly)
-	y.flag(f.NoModel, it.noModel)
-	if k, v, ok := strings.Cut(f.Always, ": "); ok {
-		y.line(k, v)
-	}
-	for _, k := range slices.Sorted(maps.Keys(it.extra)) {
-		y.any(k, it.extra[k])
-	}
-	return []byte(y.wrap() + ended(it.body))
-}
-
-// nativeTools are the host's names of a list of tools.
-func nativeTools(h *host.Host, list []string, sep string) string {
-	var names []string
-	for _, name := range list {
-		found := false
-		for _, t := range h.Tools {
-			if t.Canonical == name && !t.Alias {
-				names, found = addNew(names, t.Native), true
-			}
-		}
-		if !found {
-			names = addNew(names, name)
+// both are the fields that a host reads and a file has.
+func both(own, written host.ContentField) host.ContentField {
+	same := own
+	for _, f := range []struct {
+		own   *string
+		other string
+	}{{&same.Description, written.Description}, {&same.ArgumentHint, written.ArgumentHint}, {&same.Model, written.Model}, {&same.AllowTools, written.AllowTools},
+		{&same.DenyTools, written.DenyTools}, {&same.ReadOnly, written.ReadOnly}, {&same.NoModel, written.NoModel}, {&same.Subtask, written.Subtask}} {
+		if *f.own != f.other {
+			*f.own = ""
 		}
 	}
-	return strings.Join(names, sep)
-}
-
-// ended gives a text its final newline.
-func ended(s string) string {
-	if s == "" || strings.HasSuffix(s, "\n") {
-		return s
-	}
-	return s + "\n"
-}
-
-// agentTOML is a role file of Codex. Its model is left to the host where the
-// connector says so.
-func agentTOML(it item) []byte {
-	var s strings.Builder
-	s.WriteString("name = " + tomlText(it.name) + "\n")
-	s.WriteString("description = " + tomlText(it.description) + "\n")
-	if it.model != "" && it.model != "inherit" {
-		s.WriteString("model = " + tomlText(it.model) + "\n")
-	}
-	s.WriteString("developer_instructions = " + tomlText(it.body) + "\n")
-	return []byte(s.String())
+	return same
 }

@@ -11,7 +11,10 @@ import (
 // yamlHead writes YAML frontmatter. It knows the two scalars that every YAML
 // reader takes alike: plain, where nothing can be misread, and double-quoted
 // with the escapes of JSON. Lists and maps are written in flow style.
-type yamlHead struct{ b strings.Builder }
+type yamlHead struct {
+	b    strings.Builder
+	keys []string
+}
 
 // text adds a field, unless the host has none or it is empty.
 func (y *yamlHead) text(key, value string) {
@@ -20,15 +23,51 @@ func (y *yamlHead) text(key, value string) {
 	}
 }
 
+// list adds a list, unless the host has none or it is empty.
+func (y *yamlHead) list(key string, values []string) {
+	if key == "" || len(values) == 0 {
+		return
+	}
+	parts := make([]string, len(values))
+	for i, v := range values {
+		parts[i] = scalarInFlow(v)
+	}
+	y.line(key, "["+strings.Join(parts, ", ")+"]")
+}
+
+// flag adds what is true: a field of that name, or a line that says it.
 func (y *yamlHead) flag(key string, value bool) {
-	if key != "" && value {
+	switch {
+	case key == "" || !value:
+	case strings.Contains(key, ": "):
+		y.says(key)
+	default:
 		y.line(key, "true")
 	}
 }
 
-func (y *yamlHead) any(key string, value any) { y.line(key, flow(value)) }
+// says adds lines that are written already.
+func (y *yamlHead) says(lines string) {
+	for line := range strings.Lines(lines) {
+		if k, v, ok := strings.Cut(strings.TrimSpace(line), ": "); ok {
+			y.line(k, v)
+		}
+	}
+}
+
+// any adds a field of the author's own. One that is there already has what the
+// connector says in its own words.
+func (y *yamlHead) any(key string, value any) {
+	if !slices.Contains(y.keys, key) {
+		y.line(key, flow(value))
+	}
+}
 
 func (y *yamlHead) line(key, value string) {
+	if object, member, ok := strings.Cut(key, "."); ok {
+		key, value = object, "{"+member+": "+value+"}"
+	}
+	y.keys = append(y.keys, key)
 	y.b.WriteString(scalar(key) + ": " + value + "\n")
 }
 

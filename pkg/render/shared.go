@@ -92,16 +92,21 @@ func groupOf(groups []*group, t *target, surface string) (g *group, served bool)
 	return groups[i], !slices.Contains(groups[i].writers, t)
 }
 
-// files are those of one item for all readers of a group. In a directory that
-// hosts share they have the fields that all understand, whichever of them are
-// targets: what one teammate commits must be what another one would write.
+// files are those of one item for all readers of a group.
 func (g *group) files(it item) []output {
 	t := g.writers[0]
-	c := how(t.h, g.surface)
+	return write(t.h, how(t.h, g.surface), g.fields(), it)
+}
+
+// fields are those that the files of a group have. In a directory that hosts share
+// they are the ones that all understand, whichever of them are targets: what one
+// teammate commits must be what another one would write.
+func (g *group) fields() host.ContentField {
+	c := how(g.writers[0].h, g.surface)
 	if c.Open {
-		return write(t.h, c.Form, common, it)
+		return common
 	}
-	return write(t.h, c.Form, c.Fields, it)
+	return c.Fields
 }
 
 // common are the fields of a skill that its open format has.

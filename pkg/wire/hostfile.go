@@ -96,8 +96,9 @@ type HostContent struct {
 	Project     *HostPath  `json:"project,omitempty"`     // directory of a project
 	AlsoUser    []HostPath `json:"alsoUser,omitempty"`    // others that it reads
 	AlsoProject []HostPath `json:"alsoProject,omitempty"` //
-	Form        string     `json:"form"`                  // skills: skill (NAME/SKILL.md); commands: md (NAME.md with frontmatter), md-body (NAME.md, the prompt alone) or as-skill
+	Form        string     `json:"form"`                  // skills: skill (NAME/SKILL.md); commands: md (NAME.md with frontmatter), md-body (NAME.md, the prompt alone), toml or as-skill
 	Open        bool       `json:"open,omitempty"`        // hosts share the directory: its files have the fields of the open format alone
+	Args        string     `json:"args,omitempty"`        // what it puts the arguments of a command for, such as $ARGUMENTS
 	Fields      HostNames  `json:"fields,omitzero"`       // names of frontmatter fields
 }
 
@@ -109,5 +110,5 @@ type HostNames struct {
 	ArgumentHint string `json:"argumentHint,omitempty"`
 	Model        string `json:"model,omitempty"`
 	AllowTools   string `json:"allowTools,omitempty"` // tools that may be used
-	ToolSep      string `json:"toolSep,omitempty"`    // what stands between their names
+	ToolSep      string `json:"toolSep,omitempty"`    // what stands between their names; []: a list
 }

@@ -112,7 +112,7 @@ func overlay() map[string]map[string]any {
 
 		"HostFile.id": kebab, "HostFile.name": filled, "HostFile.probe": {"anyOf": []any{keywords{"required": []any{"bins"}}, keywords{"required": []any{"files"}}}},
 		"HostPath.path": filled, "HostServer.format": enum("json", "jsonc", "toml"), "HostServer.root": {"minItems": 1}, "HostServer.expand": enum(spellings()...),
-		"HostContent.form": enum(string(host.SkillDir), string(host.MarkdownFrontmatter), string(host.MarkdownBody), string(host.CommandAsSkill)),
+		"HostContent.form": enum(string(host.SkillDir), string(host.MarkdownFrontmatter), string(host.MarkdownBody), string(host.CommandTOML), string(host.CommandAsSkill)),
 
 		"Config.log_level": enum(config.LogLevels...), "Retention.days": {"minimum": 0}, "Retention.max_bytes": {"minimum": 0},
 		"Pruning.days": {"minimum": 0}, "Pruning.count": {"minimum": 0},
