@@ -26,8 +26,8 @@ lint: ## gofmt, vet, staticcheck
 	go vet ./... && cd conformance && go vet ./...
 	go run honnef.co/go/tools/cmd/staticcheck@v0.8.2 ./...
 
-generate: build ## schemas, docs/records.md, docs/hosts.md, man pages
-	go generate ./schema ./docs
+generate: build ## schemas, docs/records.md, docs/hosts.md, man pages, the tables of the tokenizer
+	go generate ./schema ./docs ./pkg/tokens
 	sh man/generate.sh
 
 fuzz: ## every fuzz target for FUZZTIME
@@ -43,14 +43,17 @@ bench: ## ac-hook beside empty programs and others, a server in a large config b
 	go test -run '^$$' -bench . -benchtime 1s ./...
 	go run ./test/bench/pipeline -gate
 
-conformance: $(if $(HOSTS),,conformance-wine) conformance-hosts ## the Windows build under wine; real hosts from npm, those in HOSTS
+conformance: $(if $(HOSTS),,conformance-wine conformance-tokens) conformance-hosts ## the Windows build under wine; tokens of 50 MB beside npm tiktoken; real hosts from npm, those in HOSTS
+
+conformance-tokens: ## tokens of 50 MB beside those of npm tiktoken and js-tiktoken
+	cd conformance && CONFORMANCE=1 go test -count=1 -timeout 40m -v ./tokens
 
 conformance-wine:
 	sh conformance/wine.sh
 
 conformance-hosts: ## real hosts from npm, in isolated homes
 	sh conformance/install.sh
-	cd conformance && CONFORMANCE=1 go test -count=1 -timeout 60m ./...; s=$$?; \
+	cd conformance && CONFORMANCE=1 go test -count=1 -timeout 60m $$(go list ./... | grep -v /tokens$$); s=$$?; \
 	  cat "$${CONFORMANCE_CACHE:-.cache}/conformance.txt"; exit $$s
 
 conformance-latest: ## the same with the newest versions that npm has: what changed in the hosts
@@ -68,4 +71,4 @@ dist: ## what a branded command line carries (ac init --branded --tools dist): t
 help:
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile
 
-.PHONY: build install demo test lint generate fuzz faults bench conformance conformance-wine conformance-hosts conformance-latest cross dist help
+.PHONY: build install demo test lint generate fuzz faults bench conformance conformance-wine conformance-tokens conformance-hosts conformance-latest cross dist help

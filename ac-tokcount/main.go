@@ -18,7 +18,7 @@ import (
 var tool = cli.Tool{
 	Name:     "ac-tokcount",
 	Synopsis: "[-e ENCODING] [--json] [--limit N | --truncate N] [--mcp | --logs] [FILE…]",
-	About:    "Count tokens, as wc counts words: a line per file and a total; stdin without a file. Encodings: o200k_base, cl100k_base, p50k_base, p50k_edit, r50k_base.",
+	About:    "Count tokens, as wc counts words: a line per file and a total; stdin without a file. Encodings: o200k_base, cl100k_base.",
 	Examples: `  ac-tokcount --limit 2000 AGENTS.md    fail a build when the memory file has grown too long
   ac-tokcount --mcp tools.json          what each definition of a tools/list result costs`,
 	Exit: `exit codes:

@@ -16,9 +16,9 @@ const (
 	// blob. What it costs a model depends on the model; the figure is that of
 	// agent-connector, for comparability, and such a sum is a heuristic one.
 	flatTokens = 85
-	// countLimit is how much of one text is really tokenised: some 100 ms of
+	// countLimit is how much of one text is really tokenised: some 50 ms of
 	// work. The rest is taken to be like it.
-	countLimit = 512 << 10
+	countLimit = 4 << 20
 	// compareLimit bounds the comparison of structuredContent with the text.
 	compareLimit = 256 << 10
 )

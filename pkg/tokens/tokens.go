@@ -1,20 +1,13 @@
-// Package tokens counts the tokens of a text, with the vocabularies of
-// tiktoken-go/tokenizer.
+// Package tokens counts the tokens of a text, token for token as OpenAI's
+// tiktoken does.
 //
-// That library is right on ordinary text, and this package stands between it
-// and the input that it is not made for:
+// A text is split into pieces by a pattern (split.go), and each piece into
+// tokens by the ranks of a vocabulary (merge.go). Both take time linear in the
+// text, whatever it is. The vocabularies and the classes of characters are
+// tables in the program file (table.go), made by gen.
 //
-//   - Runs of white space with line breaks take it quadratic time (41 s for
-//     256 KiB of " \n"). Text is therefore counted in pieces, cut where the
-//     encodings start a new token anyway; only a run that is longer than a
-//     piece is cut elsewhere, which can cost a token per cut (Sum.Sure says so).
-//   - It leaves U+007F out. We let it count U+0001 instead, which has the same
-//     class and, being one byte, the same length.
-//   - Invalid UTF-8 counts as U+FFFD, as in the reference.
-//   - Known to differ from the reference, by a token for each: a run of white
-//     space with separate line breaks in it, such as "\n \n", where it finds
-//     two tokens and not one, and runs mixing line breaks with no-break spaces.
 //   - Text that spells a special token, such as <|endoftext|>, is plain text.
+//   - What is not UTF-8 counts as U+FFFD (utf8.go).
 //
 // Nothing here fails, blocks or looks at the clock.
 package tokens
@@ -22,9 +15,8 @@ package tokens
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"unicode/utf8"
-
-	"github.com/tiktoken-go/tokenizer"
 )
 
 // Default is the encoding of the current OpenAI models, and the closest public
@@ -35,84 +27,142 @@ const Default = "o200k_base"
 type Counter interface{ Count(text string) int }
 
 // Names lists the encodings, the default first.
-func Names() []string {
-	return []string{Default, "cl100k_base", "p50k_base", "p50k_edit", "r50k_base"}
-}
+func Names() []string { return []string{Default, "cl100k_base"} }
 
 // Encoding is one vocabulary. It can be used by several goroutines.
 type Encoding struct {
-	name  string
-	codec tokenizer.Codec
+	name    string
+	table   *table
+	next    func(s string, i int) int // the end of the piece that begins at i
+	benches sync.Pool
 }
 
-// Get loads an encoding. It takes some 50 ms and 10 MB: get it once.
+// Get gives an encoding. It costs nothing.
 func Get(name string) (*Encoding, error) {
-	c, err := tokenizer.Get(tokenizer.Encoding(name))
-	if err != nil {
+	e := &Encoding{name: name}
+	switch name {
+	case Default:
+		e.table, e.next = open(o200k), next200
+	case "cl100k_base":
+		e.table, e.next = open(cl100k), next100
+	default:
 		return nil, fmt.Errorf("unknown encoding %q: expected one of %s", name, strings.Join(Names(), ", "))
 	}
-	c.SetErrorMode(tokenizer.ErrorModeReplace)
-	return &Encoding{name, c}, nil
+	e.benches.New = func() any { return &bench{match: make([]match, e.table.longest)} }
+	return e, nil
 }
 
 // Name is the encoding's name.
 func (e *Encoding) Name() string { return e.name }
 
 // Count is the number of tokens of a text.
-func (e *Encoding) Count(text string) int { return e.Sum(text, len(text)).Tokens }
+func (e *Encoding) Count(text string) (n int) {
+	text = wellFormed(text)
+	b := e.benches.Get().(*bench)
+	defer e.benches.Put(b)
+	b.ready(len(text))
+	i := 0
+	if len(text) >= worth {
+		i, n = e.countFast(text, b)
+	}
+	for i < len(text) {
+		j := e.next(text, i)
+		n += e.piece(text[i:j], b)
+		i = j
+	}
+	return n
+}
+
+// countFast counts up to some bytes before the end, and asks the memory first.
+func (e *Encoding) countFast(text string, b *bench) (i, n int) {
+	for i+keyRoom <= len(text) {
+		j := e.next(text, i)
+		if size := j - i; size == 1 || size > keyRoom {
+			if size > 1 {
+				n += e.piece(text[i:j], b)
+			} else {
+				n++
+			}
+			i = j
+			continue
+		}
+		low, high := key(text, i, j-i)
+		m := &b.seen[slot(low, high, j-i)]
+		if m.low != low || m.high != high || int(m.size) != j-i {
+			m.low, m.high, m.size = low, high, uint16(j-i)
+			m.tokens = uint16(e.piece(text[i:j], b))
+		}
+		n += int(m.tokens)
+		i = j
+	}
+	return i, n
+}
+
+// piece counts the tokens of one piece.
+func (e *Encoding) piece(piece string, b *bench) int {
+	n := e.table.tokens(piece, b)
+	b.trim()
+	return n
+}
+
+// walk calls f for each token of well-formed text, with where it ends, until f
+// says stop.
+func (e *Encoding) walk(text string, f func(id uint32, end int) (goOn bool)) {
+	b := e.benches.Get().(*bench)
+	defer e.benches.Put(b)
+	b.ready(len(text))
+	for i := 0; i < len(text); {
+		j := e.next(text, i)
+		for _, p := range e.table.merge(text[i:j], b) {
+			if !f(p.id, i+int(p.end)) {
+				return
+			}
+		}
+		b.trim()
+		i = j
+	}
+}
+
+// Encode gives the tokens of a text.
+func (e *Encoding) Encode(text string) (ids []uint32) {
+	e.walk(wellFormed(text), func(id uint32, _ int) bool {
+		ids = append(ids, id)
+		return true
+	})
+	return ids
+}
 
 // Sum is a count, and how far it can be trusted.
 type Sum struct {
 	Tokens int
-	Sure   bool // false if a part was guessed or cut
+	Sure   bool // false if a part was guessed
 }
 
 // Sum counts a text of which at most limit bytes are looked at; the rest is
 // taken to be like them. So the time it takes is bounded.
 func (e *Encoding) Sum(text string, limit int) Sum {
-	s := Sum{Sure: true}
-	seen := 0
-	for rest := text; rest != "" && seen < limit; {
-		n, clean := cut(rest)
-		s.Tokens += e.count(rest[:n])
-		s.Sure = s.Sure && clean
-		rest, seen = rest[n:], seen+n
+	if len(text) <= limit {
+		return Sum{e.Count(text), true}
 	}
-	if seen < len(text) {
-		s.Tokens = int(float64(s.Tokens) * float64(len(text)) / float64(max(seen, 1)))
-		s.Sure = false
+	cut := max(limit, 0)
+	for cut > 0 && cut > limit-utf8.UTFMax && !utf8.RuneStart(text[cut]) {
+		cut--
 	}
-	return s
+	n := e.Count(text[:cut])
+	return Sum{int(float64(n) * float64(len(text)) / float64(max(cut, 1))), false}
 }
-
-// count hands one piece to the library.
-func (e *Encoding) count(piece string) int {
-	n, err := e.codec.Count(stand(piece))
-	if err != nil { // its expression failed: not seen yet, and no reason to stop
-		return Heuristic(len(piece))
-	}
-	return n
-}
-
-// stand replaces U+007F, which the library would drop.
-func stand(piece string) string { return strings.ReplaceAll(piece, "\x7f", "\x01") }
 
 // Truncate is the text of the first n tokens. A character that the last token
 // holds only in part is left out. Invalid UTF-8 comes out as U+FFFD.
 func (e *Encoding) Truncate(text string, n int) string {
-	text = strings.ToValidUTF8(text, "\uFFFD")
+	text = wellFormed(text)
 	end := 0
-	for rest := text; rest != "" && n > 0; {
-		size, _ := cut(rest)
-		_, parts, err := e.codec.Encode(stand(rest[:size]))
-		if err != nil {
-			break
-		}
-		for _, p := range parts[:min(n, len(parts))] {
-			end += len(p)
-		}
-		n -= len(parts)
-		rest = rest[size:]
+	if n > 0 {
+		e.walk(text, func(_ uint32, at int) bool {
+			end = at
+			n--
+			return n > 0
+		})
 	}
 	for end > 0 && end < len(text) && !utf8.RuneStart(text[end]) {
 		end--
