@@ -1,11 +1,17 @@
 package tokens
 
 // memory remembers how many tokens the short pieces have that came last: the
-// same words come again and again. A piece of up to 16 bytes is its own key.
-type memory [1 << 14]struct {
-	low, high uint64
-	size      uint16
-	tokens    uint16
+// same words come again and again. A piece is its own key: most have up to 8
+// bytes, the others up to 16.
+type memory struct {
+	short [1 << 13]struct {
+		word         uint64
+		size, tokens uint8
+	}
+	long [1 << 12]struct {
+		low, high    uint64
+		size, tokens uint8
+	}
 }
 
 // verdicts remembers of which two tokens it was asked last whether they stay
@@ -26,16 +32,23 @@ const worth = 16 << 10
 // keyRoom is how much of the text must follow for a key to be read at once.
 const keyRoom = 16
 
-// key is the piece s[i:i+n], n from 1 to 16, in two words, zero after its end.
-func key(s string, i, n int) (low, high uint64) {
-	low = load64(s, i)
-	if n <= 8 {
-		return low & (^uint64(0) >> (64 - 8*uint(n))), 0
+// remembered counts the tokens of the piece s[i:j] of up to 16 bytes, of which
+// keyRoom follow i.
+func (e *Encoding) remembered(s string, i, j int, b *bench) int {
+	size := uint8(j - i)
+	low := load64(s, i)
+	if size <= 8 {
+		low &= ^uint64(0) >> (64 - 8*size)
+		m := &b.seen.short[(low^uint64(size))*0xD6E8FEB86659FD93>>51]
+		if m.word != low || m.size != size {
+			m.word, m.size, m.tokens = low, size, uint8(e.piece(s[i:j], b))
+		}
+		return int(m.tokens)
 	}
-	return low, load64(s, i+8) & (^uint64(0) >> (128 - 8*uint(n)))
-}
-
-// slot is where a key belongs.
-func slot(low, high uint64, n int) int {
-	return int((low ^ high*0x9E3779B97F4A7C15 ^ uint64(n)) * 0xD6E8FEB86659FD93 >> 50)
+	high := load64(s, i+8) & (^uint64(0) >> (128 - 8*uint(size)))
+	m := &b.seen.long[(low^high*0x9E3779B97F4A7C15^uint64(size))*0xD6E8FEB86659FD93>>52]
+	if m.low != low || m.high != high || m.size != size {
+		m.low, m.high, m.size, m.tokens = low, high, size, uint8(e.piece(s[i:j], b))
+	}
+	return int(m.tokens)
 }

@@ -14,8 +14,8 @@ package tokens
 
 import (
 	"fmt"
+	"runtime"
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -34,12 +34,12 @@ type Encoding struct {
 	name    string
 	table   *table
 	next    func(s string, i int) int // the end of the piece that begins at i
-	benches sync.Pool
+	benches chan *bench
 }
 
 // Get gives an encoding. It costs nothing.
 func Get(name string) (*Encoding, error) {
-	e := &Encoding{name: name}
+	e := &Encoding{name: name, benches: make(chan *bench, runtime.GOMAXPROCS(0))}
 	switch name {
 	case Default:
 		e.table, e.next = open(o200k), next200
@@ -48,19 +48,35 @@ func Get(name string) (*Encoding, error) {
 	default:
 		return nil, fmt.Errorf("unknown encoding %q: expected one of %s", name, strings.Join(Names(), ", "))
 	}
-	e.benches.New = func() any { return &bench{match: make([]match, e.table.longest)} }
 	return e, nil
 }
 
 // Name is the encoding's name.
 func (e *Encoding) Name() string { return e.name }
 
+// bench gives a bench for a text: one that is free, as its memory is of use.
+func (e *Encoding) bench(size int) (b *bench) {
+	select {
+	case b = <-e.benches:
+	default:
+		b = &bench{match: make([]match, e.table.longest)}
+	}
+	b.ready(size)
+	return b
+}
+
+func (e *Encoding) free(b *bench) {
+	select {
+	case e.benches <- b:
+	default:
+	}
+}
+
 // Count is the number of tokens of a text.
 func (e *Encoding) Count(text string) (n int) {
 	text = wellFormed(text)
-	b := e.benches.Get().(*bench)
-	defer e.benches.Put(b)
-	b.ready(len(text))
+	b := e.bench(len(text))
+	defer e.free(b)
 	i := 0
 	if len(text) >= worth {
 		i, n = e.countFast(text, b)
@@ -77,22 +93,14 @@ func (e *Encoding) Count(text string) (n int) {
 func (e *Encoding) countFast(text string, b *bench) (i, n int) {
 	for i+keyRoom <= len(text) {
 		j := e.next(text, i)
-		if size := j - i; size == 1 || size > keyRoom {
-			if size > 1 {
-				n += e.piece(text[i:j], b)
-			} else {
-				n++
-			}
-			i = j
-			continue
+		switch size := j - i; {
+		case size == 1:
+			n++
+		case size <= keyRoom:
+			n += e.remembered(text, i, j, b)
+		default:
+			n += e.piece(text[i:j], b)
 		}
-		low, high := key(text, i, j-i)
-		m := &b.seen[slot(low, high, j-i)]
-		if m.low != low || m.high != high || int(m.size) != j-i {
-			m.low, m.high, m.size = low, high, uint16(j-i)
-			m.tokens = uint16(e.piece(text[i:j], b))
-		}
-		n += int(m.tokens)
 		i = j
 	}
 	return i, n
@@ -108,9 +116,8 @@ func (e *Encoding) piece(piece string, b *bench) int {
 // walk calls f for each token of well-formed text, with where it ends, until f
 // says stop.
 func (e *Encoding) walk(text string, f func(id uint32, end int) (goOn bool)) {
-	b := e.benches.Get().(*bench)
-	defer e.benches.Put(b)
-	b.ready(len(text))
+	b := e.bench(len(text))
+	defer e.free(b)
 	for i := 0; i < len(text); {
 		j := e.next(text, i)
 		for _, p := range e.table.merge(text[i:j], b) {
