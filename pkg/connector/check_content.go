@@ -72,14 +72,34 @@ func (k *checker) skill(at string, s *Skill, seen map[string]string) {
 	}
 	k.filled(at, "body", string(s.Body), "the text of SKILL.md")
 	k.policy(at, s.Tools)
+	k.agentSkill(at, s)
+	k.resources(at, s)
+}
+
+// resources checks the files of a skill: they are unpacked on every system.
+func (k *checker) resources(at string, s *Skill) {
 	taken := map[string]string{"skill.md": "SKILL.md, which is written from the body"}
+	folders := map[string]string{}
 	for _, file := range slices.Sorted(maps.Keys(s.Resources)) {
 		res := member(member(at, "resources"), file)
 		if p := unsafePath(file); p != nil {
 			k.atName(res, p.Found, p.Want, p.Hint)
 			continue
 		}
+		if why := unportable(file); why != "" {
+			k.atName(res, quoted(file), "a path that every system can have", why)
+			continue
+		}
 		clean := strings.ToLower(path.Clean(file))
+		for dir := path.Dir(clean); dir != "."; dir = path.Dir(dir) {
+			if other, ok := taken[dir]; ok {
+				k.atName(res, quoted(file), "a name of its own", "its folder is the same file as "+other)
+			}
+			folders[dir] = quoted(file)
+		}
+		if other, ok := folders[clean]; ok {
+			k.atName(res, quoted(file), "a name of its own", "it is the same file as the folder of "+other)
+		}
 		if other, ok := taken[clean]; ok {
 			k.atName(res, quoted(file), "a name of its own", "it is the same file as "+other)
 		}

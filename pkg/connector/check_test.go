@@ -153,6 +153,8 @@ func TestWarnings(t *testing.T) {
 		{server(`"transport": "stdio", "command": ¦"./bin/x"`), []string{`server.command: found "./bin/x", expected a program on PATH`}},
 		{hook(`"handler": {"rules": [{"decision": "allow"}, ¦{"decision": "deny"}, {"decision": "deny"}]}`),
 			[]string{"hooks.PreToolUse.handler.rules[1]: found a rule that never answers"}},
+		{`{"id": "a", "skills": [{"name": "x", "body": "b", "description": "d", "extra": {"license": "MIT", "metadata": {"v": "1"}, "compatibility": "git", "x-rank": ¦1}}]}`,
+			[]string{`skills[0].extra.x-rank: found the field "x-rank", expected license, compatibility or metadata`}},
 		{`{"id": "a", "memory": [{"content": ¦"` + strings.Repeat("x", MemoryToKeep+1) + `"}, {"name": "b", "content": "` + strings.Repeat("x", MemoryToKeep) + `"}]}`,
 			[]string{"memory[0].content: found 4097 bytes, expected at most 4096"}},
 	} {
