@@ -156,11 +156,11 @@ func (p Plain) status(said string) Status {
 	return Failed
 }
 
-// offered leads it through the shortest conversation there is, and takes the
-// servers from the tools in its first request.
+// offered leads it through a short conversation, and takes the servers from the
+// tools in its last request: not all wait for servers before the first.
 func (p Plain) offered(ctx context.Context, s *Sandbox) (Servers, error) {
 	all := Servers{ByName: map[string]Server{}}
-	t, err := s.Talk(ctx, p, fakemodel.Turns(fakemodel.Turn{Text: "Good morning."}), Task{Prompt: "Good morning."})
+	t, err := s.Talk(ctx, p, fakemodel.Turns(fakemodel.Turn{Calls: []fakemodel.Call{p.Shell("sleep 2")}}, fakemodel.Turn{Text: "Good morning."}), Task{Prompt: "Good morning."})
 	if err != nil {
 		return all, err
 	}
