@@ -20,6 +20,7 @@ var opencode = Plain{
 	Task:      []string{"run", "--format", "json", "-m", "fake/fake-model", "$PROMPT"},
 	Tool:      "$SERVER_$TOOL",
 	ShellCall: opencodeShell,
+	Plugin:    PluginUse{Format: "npm-plugin", Install: [][]string{{"plugin", "-g", "$FOLDER"}}}, // no command takes it out
 	Loop: Loop{
 		Hears:  []string{saysStart, saysPrompt, saysQuery},
 		Deaf:   []string{saysFailure, saysStop},

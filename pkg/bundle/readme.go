@@ -1,6 +1,7 @@
 package bundle
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -25,11 +26,12 @@ func readme(h *host.Host, c *connector.Connector) []byte {
 	}
 	fmt.Fprintf(&s, ". Do not edit it: change connector.json and make it again.\n\n")
 	p := &h.Plugin
+	hooks := cmp.Or(p.Module, p.Hooks)
 	for _, part := range []struct {
 		n          int
 		place, say string
 	}{
-		{one(c.Server != nil), p.Server, "MCP server"}, {len(c.Hooks), p.Hooks, "events with hooks"}, {len(c.Commands), p.Commands, "commands"},
+		{one(c.Server != nil), p.Server, "MCP server"}, {len(c.Hooks), hooks, "events with hooks"}, {len(c.Commands), p.Commands, "commands"},
 		{len(c.Skills), p.Skills, "skills"}, {len(c.Subagents), p.Subagents, "subagents"}, {len(c.Memory), p.Memory, "texts of guidance"},
 	} {
 		if part.n > 0 && part.place != "" {

@@ -20,7 +20,7 @@ const help = tool + " " + synopsis + `
 ` + tool + ` statusline HOST --connector ID < payload
 ` + tool + ` action HOST ACTION --connector ID
 ` + tool + ` simulate HOST EVENT|statusline CONNECTOR < payload
-` + tool + ` serve HOST [--connector ID] [--on-error deny] [--shared] < requests > answers
+` + tool + ` serve HOST [--connector ID] [--on-error deny] [--shared] [--plugin-dir DIR] < requests > answers
 
 It answers a hook of an agent host. The payload on stdin becomes one normalised
 event, the connector's handlers decide, and the host's own reply goes to stdout:
@@ -52,7 +52,8 @@ honored (does the host do what was decided?), decision, reply and why.
 
 serve is for the module of a host that runs plugins: one process for as long as
 the host runs, one line of JSON for a request, one for its answer, in any order.
-Without --connector all connectors are asked that are installed for the host.
+Without --connector all connectors are asked that are installed for the host. Of a
+module in a plugin --plugin-dir is the plugin's folder, whose definition decides.
 
   {"id":1,"event":"EVENT","onError":"deny","payload":{…}}
                      id: a number or a string; onError: as --on-error, for this
@@ -127,6 +128,7 @@ type arguments struct {
 	shared    bool
 	all       bool
 	plugin    string   // variable with the folder of the plugin that calls
+	pluginDir string   // that folder
 	odd       []string // not understood: a pointer written by another version
 }
 
@@ -140,7 +142,7 @@ func parse(argv []string) (a arguments) {
 	a.names = argv[:first:first] // as our own pointers have them: no list to be made
 	for i := first; i < len(argv); i++ {
 		name, value, has := strings.Cut(argv[i], "=")
-		if name == "--connector" || name == "--on-error" || name == "--plugin" {
+		if name == "--connector" || name == "--on-error" || name == "--plugin" || name == "--plugin-dir" {
 			if !has && i+1 < len(argv) {
 				i++
 				value = argv[i]
@@ -153,6 +155,8 @@ func parse(argv []string) (a arguments) {
 			a.deny = value == "deny"
 		case name == "--plugin":
 			a.plugin = value
+		case name == "--plugin-dir":
+			a.pluginDir = value
 		case name == "--shared":
 			a.shared = true
 		case name == "--all":

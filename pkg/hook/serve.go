@@ -52,7 +52,7 @@ type server struct {
 func serve(w *world.World, argv []string) int {
 	args := parse(argv)
 	if len(args.names) == 0 {
-		complain(w, "serve takes a host", "usage: "+tool+" serve HOST [--connector ID] [--on-error deny] [--shared]")
+		complain(w, "serve takes a host", "usage: "+tool+" serve HOST [--connector ID] [--on-error deny] [--shared] [--plugin-dir DIR]")
 		return world.Usage
 	}
 	h := host.Find(args.names[0])

@@ -144,6 +144,10 @@ func (s *server) calls(c *call, r *request) (calls []*call, a *answer) {
 		log.fields.connector = id
 		m.ev = normalise(s.host, id, r.event, r.payload, o)
 		m.installed, err = s.defs.find(id, m.ev)
+		if s.pluginDir != "" && (err != nil || !m.own()) {
+			m.plugin = s.pluginDir
+			m.installed, err = m.inPlugin()
+		}
 		if s.connector != "" {
 			a = m.aside(err, false)
 		} else if a = m.others(err); a != nil && a.silent {

@@ -77,6 +77,19 @@ var opencode = Host{
 	},
 
 	// Names and inputs as the model is offered them [O].
+	// A package: main or exports["./server"] of its package.json are loaded; its hook
+	// "config" gets the configuration to change, in which servers, skills.paths and
+	// instructions count [O]. opencode plugin takes a folder [O].
+	Plugin: Plugin{
+		Format: "npm-plugin",
+		Manifest: Document{Path: "package.json", Members: []Member{
+			{"name", `"opencode-$id"`}, {"version", SayAnyVersion}, {"description", SayDescription}, {"type", `"module"`}, {"main", `"./index.js"`},
+			{"exports", `{".":"./index.js","./server":"./index.js"}`}, {"keywords", `["opencode-plugin"]`}, {"author", SayAuthor},
+			{"homepage", SayHomepage}, {"repository", SayRepository}, {"license", SayLicense}}},
+		Module: "index.js",
+		Server: "opencode.json", Hooks: ".", Skills: "skills", Memory: "AGENTS.md",
+	},
+
 	Tools: []Tool{
 		{Native: "bash", Canonical: Bash},
 		{Native: "read", Canonical: Read, Inputs: []Input{{Native: "filePath", Canonical: "file_path"}}},

@@ -23,6 +23,10 @@ type Plugin struct {
 	// their order; none: the user does it by hand.
 	Install []Deed
 
+	// Module is the file that the host loads of a plugin that is a package of modules.
+	// It gives the host the server, the skills and the memory.
+	Module string
+
 	ServerAs   *Server  // the dialect of servers, where it is another one
 	ServerRoot []string // the table that maps a name to an entry, where it is another one
 	HooksRoot  []string // the table that maps an event to its entries, where it is another one
@@ -41,7 +45,7 @@ type Document struct {
 }
 
 // Member is one member of a document, in its order. Value is JSON as it stands,
-// or one of the words below; what the connector does not say is left out.
+// in which $id is the connector's, or one of the words below; what the connector does not say is left out.
 type Member struct{ Key, Value string }
 
 // What a document can say of a connector.

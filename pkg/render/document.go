@@ -79,7 +79,7 @@ func said(c *connector.Connector, what string) wire.Raw {
 	case host.SayEntry:
 		return raw([]listing{{c.ID, "./" + c.ID, c.Description, Version(c)}})
 	}
-	return wire.Raw(what)
+	return wire.Raw(strings.ReplaceAll(what, host.SayID, c.ID))
 }
 
 // listing is a plugin in a catalog.

@@ -57,7 +57,7 @@ func (t *target) gather(a asked) {
 
 // module writes the module with what was gathered.
 func (b *builder) module(t *target, surface string, place wire.Place) {
-	if len(t.asked) == 0 {
+	if len(t.asked) == 0 || b.plugin != nil && b.plugin.Module != "" { // package writes that of a plugin
 		return
 	}
 	b.needs("ac-hook")
@@ -136,12 +136,19 @@ func (b *builder) entryOf(t *target, surface, plugin string) {
 // moduleText is the module's content. In a project it depends on the connector
 // alone, so that all teammates write the same bytes.
 func (b *builder) moduleText(t *target, plugin string) []byte {
-	var events object
 	h := t.h
 	if h.As != "" { // both write the file of one of them
 		h = host.Find(h.As)
 	}
 	set := b.settings(h, plugin)
+	set.put("events", t.events())
+	about := fmt.Sprintf("// Hooks of the connector %s for %s, written by agent-connector: ac-hook decides,\n// this module asks it.", b.c.ID, h.Name)
+	return b.moduleFile(about, set, "find.js", "common.js", moduleOf(t.h.Hooks.Shape))
+}
+
+// events are the settings of the events that are asked about.
+func (t *target) events() object {
+	events := object{}
 	for _, a := range t.asked {
 		var e object
 		e.put("ms", a.ms)
@@ -150,9 +157,28 @@ func (b *builder) moduleText(t *target, plugin string) []byte {
 		}
 		events.put(a.native, e)
 	}
-	set.put("events", events)
-	about := fmt.Sprintf("// Hooks of the connector %s for %s, written by agent-connector: ac-hook decides,\n// this module asks it.", b.c.ID, h.Name)
-	return b.moduleFile(about, set, "find.js", "common.js", moduleOf(t.h.Hooks.Shape))
+	return events
+}
+
+// wrapped writes the module of a plugin that is a package of modules. It is there
+// without hooks, too: it gives the host what else stands in the package.
+func (b *builder) wrapped(t *target) {
+	if b.plugin.Module == "" {
+		return
+	}
+	set, parts := b.settings(t.h, ""), object{}
+	for _, s := range []string{wire.Server, wire.Skills, wire.Memory} {
+		if at := b.pointsTo(t, b.in.Machine.Project, s); at != nil {
+			parts.put(s, at)
+		}
+	}
+	set.put("package", parts)
+	set.put("events", t.events())
+	about := fmt.Sprintf("// What the connector %s is for %s, written by agent-connector: ac-hook decides on\n// its hooks, this module asks it.", b.c.ID, t.h.Name)
+	p := file(host.Join(b.in.Machine.OS, b.in.Machine.Project, b.plugin.Module),
+		b.moduleFile(about, set, "package.js", "find.js", "common.js", moduleOf(t.h.Hooks.Shape)))
+	p.Surface, p.Mode, p.Why = wire.PluginSurface, b.mode(), "module that the host loads"
+	b.add(p, t)
 }
 
 // settings are those that every module of ours has.
@@ -172,7 +198,11 @@ func (b *builder) settings(h *host.Host, plugin string) (set object) {
 // that are the same for all.
 func (b *builder) moduleFile(about string, settings object, parts ...string) []byte {
 	var s strings.Builder
-	fmt.Fprintf(&s, "%s To take it out: ac uninstall %s\n", about, b.c.ID)
+	s.WriteString(about)
+	if b.plugin == nil {
+		fmt.Fprintf(&s, " To take it out: ac uninstall %s", b.c.ID)
+	}
+	s.WriteString("\n")
 	s.WriteString("import { spawn } from \"node:child_process\";\nimport { existsSync } from \"node:fs\";\n" +
 		"import { homedir } from \"node:os\";\nimport { delimiter, isAbsolute, join } from \"node:path\";\n\n")
 	fmt.Fprintf(&s, "const settings = %s;\n", settings.bytes())

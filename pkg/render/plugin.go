@@ -28,6 +28,7 @@ func Plugin(h *host.Host, c *connector.Connector) *Result {
 	for _, s := range wire.Surfaces {
 		b.surface(t, s)
 	}
+	b.wrapped(t)
 	b.state()
 	res := &Result{Explain: b.explain()}
 	res.Plan.Patches, res.Plan.Notices = b.patches, b.notices

@@ -16,7 +16,7 @@ function connect() {
   if (!program) return undefined;
   starts++;
   started = Date.now();
-  const argv = ["serve", settings.host, "--connector", settings.connector];
+  const argv = ["serve", settings.host, "--connector", settings.connector, ...(settings.more ?? [])];
   if (!settings.program) argv.push("--shared");
   const c = spawn(program, argv, { stdio: ["pipe", "pipe", "ignore"], windowsHide: true });
   const gone = () => {

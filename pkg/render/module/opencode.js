@@ -76,7 +76,7 @@ export const AgentConnector = async ({ client, directory, worktree }) => {
   if (events["tool.execute.before"]) needed.add("tool.execute.after");
   if (events["permission.asked"]) needed.add("tool.execute.before");
   if (events["session.created"]) needed.add("chat.message");
-  const mine = { dispose: async () => end() };
+  const mine = { ...settings.also, dispose: async () => end() };
   for (const name of needed) {
     if (hooks[name]) mine[name] = safely(name, hooks[name]);
     else if (others.includes(name)) {
