@@ -104,6 +104,13 @@ var codex = Host{
 	// AGENTS.override.md would take the place of AGENTS.md, at most one is read of a
 	// directory [D guides/agents-md].
 	// AGENTS.override.md before AGENTS.md [B strings]; 32 KiB: project_doc_max_bytes (seed 002 §4).
+	// Names in [B]; our judgement: what is shown, and how much of a text counts. All
+	// else could loosen what guards the user, run commands, or send data elsewhere.
+	Config: Config{
+		User: Loc{Path: "$CODEX_HOME/config.toml|~/.codex/config.toml"}, Project: Loc{Path: ".codex/config.toml"}, Format: TOML,
+		Allowed: []string{"tui.theme", "tui.animations", "tui.show_tooltips", "hide_agent_reasoning", "show_raw_agent_reasoning",
+			"model_reasoning_summary", "model_verbosity", "tool_output_token_limit", "project_doc_max_bytes"},
+	},
 	Memory: Memory{
 		User:     []Loc{{Path: "$CODEX_HOME/AGENTS.override.md|~/.codex/AGENTS.override.md"}, {Path: "$CODEX_HOME/AGENTS.md|~/.codex/AGENTS.md"}},
 		Project:  []Loc{{Path: "AGENTS.override.md"}, {Path: "AGENTS.md"}},

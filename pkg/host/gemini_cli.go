@@ -79,6 +79,13 @@ var geminiCLI = Host{
 		},
 	},
 
+	// [N] docs/reference/configuration.md; our judgement: how things look.
+	Config: Config{
+		User: Loc{Path: "~/.gemini/settings.json"}, Project: Loc{Path: ".gemini/settings.json"}, Format: JSONC,
+		Allowed: []string{"ui.theme", "ui.hide*", "ui.show*", "ui.accessibility", "ui.footer", "general.vimMode"},
+		Denied:  []string{"ui.hideFooter", "ui.footer.hideSandboxStatus", "ui.show*Warning*"}, // they tell the user of a danger
+	},
+
 	// context.fileName names others in its place; nothing of a project is the user's
 	// own [N].
 	Memory: Memory{User: []Loc{{Path: "~/.gemini/GEMINI.md"}}, Project: []Loc{{Path: "GEMINI.md"}},

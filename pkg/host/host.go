@@ -348,6 +348,10 @@ const (
 type Config struct {
 	User, Project, Local Loc // Local: the project's uncommitted file
 	Format               Format
+	// Allowed are the keys that a connector may set, with all that is below them, where
+	// no other is known to be harmless; empty: all that are not denied. In a pattern
+	// "*" stands for anything, dots too; letters count in either case.
+	Allowed []string
 	// Denied are keys that no connector sets, with all that is below them: they
 	// hold secrets, run commands, or loosen what guards the user. In a pattern
 	// "*" stands for anything, dots too; letters count in either case.

@@ -94,6 +94,14 @@ var qwenCode = Host{
 		},
 	},
 
+	// [N] docs/configuration/settings.md; our judgement: how things look.
+	Config: Config{
+		User: Loc{Path: "$QWEN_HOME/settings.json|~/.qwen/settings.json"}, Project: Loc{Path: ".qwen/settings.json"}, Format: JSONC,
+		Allowed: []string{"ui.theme", "ui.hide*", "ui.show*", "ui.accessibility", "general.vimMode", "general.language", "general.outputLanguage",
+			"general.terminalBell", "output.showTimestamps"},
+		Denied: []string{"ui.hideFooter", "ui.show*Warning*"}, // as in Gemini CLI, of which it is a fork
+	},
+
 	// Of a project QWEN.md and AGENTS.md are read, both; context.fileName names others
 	// in their place [N].
 	Memory: Memory{User: []Loc{{Path: "$QWEN_HOME/QWEN.md|~/.qwen/QWEN.md"}}, Project: []Loc{{Path: "AGENTS.md"}},

@@ -31,6 +31,8 @@ func (b *builder) configPatch(t *target) {
 			lose("connectors set no keys in the settings of %s", t.h.Name)
 		case !ok:
 			lose("%s has no settings %s", t.h.Name, b.where("of"))
+		case len(t.h.Config.Allowed) > 0 && !allowed(t.h.Config.Allowed, p.Key):
+			lose("it is not among the settings of %s that a connector may set", t.h.Name)
 		case denied != "":
 			lose("%s is among the settings that only the user sets", denied)
 		default:
@@ -68,12 +70,22 @@ func denied(patterns []string, key string, value wire.Raw) string {
 	end := 0
 	for s := range strings.SplitSeq(key, ".") {
 		end += len(s)
-		if forbidden(patterns, key[:end]) {
+		if matches(patterns, key[:end]) {
 			return key[:end]
 		}
 		end++
 	}
 	return deniedIn(patterns, key, value)
+}
+
+// allowed says whether a host's list has a key, or one above it.
+func allowed(patterns []string, key string) bool {
+	for i := range len(key) + 1 {
+		if (i == len(key) || key[i] == '.') && matches(patterns, key[:i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // deniedIn looks at the members of an object, in their order.
@@ -89,7 +101,7 @@ func deniedIn(patterns []string, at string, value wire.Raw) string {
 			return ""
 		}
 		key := at + "." + fmt.Sprint(k)
-		if forbidden(patterns, key) {
+		if matches(patterns, key) {
 			return key
 		}
 		if d := deniedIn(patterns, key, v); d != "" {
@@ -99,9 +111,9 @@ func deniedIn(patterns []string, at string, value wire.Raw) string {
 	return ""
 }
 
-// forbidden matches one key. "*" of path.Match stops at a slash, and a slash in
+// matches says whether a pattern has a key. "*" of path.Match stops at a slash, and a slash in
 // a key means nothing: it counts as a dot.
-func forbidden(patterns []string, key string) bool {
+func matches(patterns []string, key string) bool {
 	key = strings.ToLower(strings.ReplaceAll(key, "/", "."))
 	for _, p := range patterns {
 		if ok, _ := path.Match(strings.ToLower(p), key); ok {

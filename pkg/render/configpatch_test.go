@@ -66,7 +66,7 @@ func TestDenied(t *testing.T) {
 func TestDeniedPatternsMatchThemselves(t *testing.T) {
 	for _, h := range host.All {
 		for _, p := range h.Config.Denied {
-			if key := strings.ReplaceAll(p, "*", "x.y"); !forbidden([]string{p}, key) {
+			if key := strings.ReplaceAll(p, "*", "x.y"); !matches([]string{p}, key) {
 				t.Errorf("%s: the pattern %q does not match %q", h.ID, p, key)
 			}
 		}
@@ -95,5 +95,46 @@ func TestConfigPatchWithoutAPlace(t *testing.T) {
 	if n.Message != "language is not set: Claude Code has no settings of scope user" ||
 		n.ManualEdit != `in the settings of Claude Code set language to "de": as asked (https://x.example)` {
 		t.Errorf("%+v", n)
+	}
+}
+
+// On hosts with a list of harmless settings all others are refused, also an object
+// in which they would stand.
+func TestAllowed(t *testing.T) {
+	for _, c := range []struct {
+		host, key string
+		want      bool
+	}{
+		{"codex", "model_verbosity", true},
+		{"codex", "tui.theme", true},
+		{"codex", "tui", false},
+		{"codex", "sandbox_mode", false},
+		{"codex", "features.view_image", false},
+		{"codex", "mcp_servers.x.command", false},
+		{"codex", "notify", false},
+		{"gemini-cli", "ui.hideTips", true},
+		{"gemini-cli", "ui.footer.hideSandboxStatus", false},
+		{"gemini-cli", "ui.hideFooter", false},
+		{"gemini-cli", "ui.showCompatibilityWarnings", false},
+		{"gemini-cli", "ui.footer", true},
+		{"gemini-cli", "ui", false},
+		{"gemini-cli", "tools.allowed", false},
+		{"gemini-cli", "context.fileName", false}, // what is read as guidance is the user's
+		{"qwen-code", "ui.statusLine.command", false},
+		{"qwen-code", "general.language", true},
+		{"qwen-code", "security.auth.apiKey", false},
+	} {
+		c, value := c, wire.Raw(`true`)
+		if c.key == "ui.footer" {
+			value = wire.Raw(`{"hideCWD": true}`)
+		}
+		con := parse(t, `"memory": [{"content": "x"}]`)
+		con.Platforms = map[string]connector.Platform{c.host: {ConfigPatch: []connector.ConfigPatch{{Key: c.key, Value: value, Reason: "r"}}}}
+		r := render(t, on(t, machines[0], host.Find(c.host)), con, Options{Scope: "user", Targets: []string{c.host}})
+		set := slices.ContainsFunc(r.Plan.Patches, func(p wire.Patch) bool { return p.Surface == wire.ConfigPatch })
+		told := slices.ContainsFunc(r.Plan.Notices, func(n wire.Notice) bool { return n.Surface == wire.ConfigPatch && strings.Contains(n.ManualEdit, c.key) })
+		if set != c.want || told == c.want {
+			t.Errorf("%s %s: set %v, told %v", c.host, c.key, set, told)
+		}
 	}
 }
