@@ -69,10 +69,15 @@ func committed(t *testing.T, r *Result) map[string]string {
 // later is held to the same.
 func everything(t *testing.T) *connector.Connector {
 	c := load(t, "testdata/full")
+	c.Actions = load(t, "testdata/acting").Actions
 	c.Server.Args = c.Server.Args[:2] // no reference in it: some hosts expand none, and get no server then
 	for _, h := range host.All {
 		p := c.Platforms[h.ID]
 		p.Subagents = connector.Platform{}.Subagents
+		if len(h.Config.Allowed) > 0 { // one that may be set there
+			key := strings.ReplaceAll(h.Config.Allowed[0], "*", "x")
+			p.ConfigPatch = append(p.ConfigPatch, connector.ConfigPatch{Key: key, Value: wire.Raw(`"x"`), Reason: "r"})
+		}
 		c.Platforms[h.ID] = p
 	}
 	return c
