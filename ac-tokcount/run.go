@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"agentconnector/pkg/cli"
 	"agentconnector/pkg/tokens"
@@ -23,7 +24,7 @@ type flags struct {
 	Truncate *int     `placeholder:"N" help:"Print the text of the first N tokens instead."`
 	MCP      bool     `name:"mcp" help:"The input is a tools/list result, or a response that holds one: count each tool."`
 	Logs     bool     `help:"Totals of the measurement log in the folder FILE, or of our own."`
-	Files    []string `arg:"" optional:"" name:"file" help:"Files to read; - is stdin."`
+	Files    []string `arg:"" optional:"" name:"file" help:"Files to read, or patterns of them; - is stdin."`
 }
 
 // count is one line of the output.
@@ -84,22 +85,64 @@ func (f *flags) check() error {
 	return nil
 }
 
-// counts counts every input. One that cannot be read is told, and the others
-// are counted all the same.
+// counts counts every input, several at a time. One that cannot be read is
+// told, and the others are counted all the same.
 func counts(w *world.World, f *flags, enc *tokens.Encoding) (all []count, bad bool) {
-	files := f.Files
+	files := matches(w, f.Files)
 	if len(files) == 0 {
 		files = []string{""}
 	}
-	for _, name := range files {
-		got, err := one(w, f, enc, name)
-		if err != nil {
-			cli.Complain(w.Stderr, tool.Name, err)
+	type result struct {
+		counts []count
+		err    error
+	}
+	results := make([]chan result, len(files))
+	free := make(chan struct{}, runtime.GOMAXPROCS(0))
+	for i := range results {
+		results[i] = make(chan result, 1)
+	}
+	go func() {
+		for i, name := range files {
+			free <- struct{}{}
+			go func() {
+				got, err := one(w, f, enc, name)
+				results[i] <- result{got, err}
+				<-free
+			}()
+		}
+	}()
+	for _, r := range results {
+		got := <-r
+		if got.err != nil {
+			cli.Complain(w.Stderr, tool.Name, got.err)
 			bad = true
 		}
-		all = append(all, got...)
+		all = append(all, got.counts...)
 	}
 	return all, bad
+}
+
+// matches replaces a pattern by the files that match it, where the shell has
+// not done so. A name that a file has, or that nothing matches, stays.
+func matches(w *world.World, names []string) (files []string) {
+	for _, name := range names {
+		path := name
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(w.Dir, path)
+		}
+		found, _ := filepath.Glob(path) // a bad pattern is a name
+		if _, err := os.Lstat(path); err == nil || name == "-" || len(found) == 0 {
+			files = append(files, name)
+			continue
+		}
+		for _, f := range found {
+			if rel, err := filepath.Rel(w.Dir, f); err == nil && !filepath.IsAbs(name) {
+				f = rel
+			}
+			files = append(files, f)
+		}
+	}
+	return files
 }
 
 // one counts one input: a line, or a line per tool.

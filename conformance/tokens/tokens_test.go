@@ -13,6 +13,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -143,15 +144,21 @@ func TestTokensAreThoseOfTheReference(t *testing.T) {
 	}
 }
 
-// The second library is slow, and takes its classes of characters from Node,
-// whose Unicode is another: less is compared, and not any character.
+// The second library splits with the regular expressions of JavaScript, and
+// departs from the reference on three characters: to it U+FEFF is white space,
+// U+0085 is none, and U+017F does not make an ending ('s). It is slow, too, and
+// quadratic on hostile texts.
 func TestTokensAreThoseOfTheSecondLibrary(t *testing.T) {
 	ctx, dir := setUp(t)
+	odd := strings.NewReplacer("\ufeff", "", "\u0085", "", "\u017f", "")
 	for _, kind := range corpus.Kinds() {
 		if kind == "hostile" || kind == "anything" {
 			continue
 		}
-		texts := corpus.Texts(kind, 3, 256<<10)
+		texts := corpus.Texts(kind, 3, 64<<10)
+		for i := range texts {
+			texts[i] = odd.Replace(texts[i])
+		}
 		compare(t, second, texts, ask(t, ctx, dir, "js-tiktoken", texts))
 	}
 }
