@@ -36,13 +36,15 @@ func TestMain(m *testing.M) {
 		os.Exit(client(url))
 	}
 	code := m.Run()
-	dir, err := cachePath()
-	if err == nil {
-		err = printReport(os.Stdout, dir, report.all)
-	}
-	if err != nil {
-		fmt.Fprintln(os.Stderr, "no report:", err)
-		code = max(code, 1)
+	if os.Getenv("CONFORMANCE") == "1" { // else all is skipped, and there may be no cache
+		dir, err := cachePath()
+		if err == nil {
+			err = printReport(os.Stdout, dir, report.all)
+		}
+		if err != nil {
+			fmt.Fprintln(os.Stderr, "no report:", err)
+			code = max(code, 1)
+		}
 	}
 	if builds.dir != "" {
 		os.RemoveAll(builds.dir)

@@ -117,7 +117,7 @@ func loopFaults(h Plain, k Talk, got map[string]int) []string {
 		w.Says = ""
 	}
 	faults = append(faults, TalkFaults(h, k, w)...)
-	if all := slices.Sorted(slices.Values(slices.Concat(h.Loop.Hears, h.Loop.Deaf))); !slices.Equal(all, slices.Sorted(slices.Values(told))) {
+	if all := slices.Sorted(slices.Values(slices.Concat(h.Loop.Hears, h.Loop.Deaf, h.Loop.Maybe))); !slices.Equal(all, slices.Sorted(slices.Values(told))) {
 		faults = append(faults, fmt.Sprintf("the driver does not say of each text whether it arrives: %q", all))
 	}
 	for _, want := range h.Loop.Events {

@@ -77,8 +77,9 @@ type OwnFile struct {
 type Loop struct {
 	Skip string // why there is none
 	// Hears are the texts of the example's hooks that reach the model, Deaf those
-	// that are said to be lost. Each of them is in one of the two.
+	// that are said to be lost. Each of them is in one of the three.
 	Hears, Deaf []string
+	Maybe       []string // those that arrive in some runs only
 	Ungated     bool     // nothing can be denied
 	Fatal       bool     // a denial ends the run
 	Mute        bool     // it prints nothing where there is no terminal

@@ -75,6 +75,9 @@ func printReport(w io.Writer, dir string, all []seen) error {
 	if len(all) == 0 {
 		return nil
 	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
 	var lines strings.Builder
 	suite := struct {
 		XMLName xml.Name `xml:"testsuite"`
@@ -155,7 +158,7 @@ func table(all []seen) string {
 
 func TestTheReport(t *testing.T) {
 	var b strings.Builder
-	dir := t.TempDir()
+	dir := filepath.Join(t.TempDir(), "new")
 	all := []seen{{"pi", "1.6.0", "lists", "ok"}, {"amp", "0.1", "lists", "ok"}, {"amp", "0.1", "works", "skipped"}, {"pi", "1.6.0", "undone", "ok"}, {"pi", "1.6.0", "undone", "FAILED"}}
 	if err := printReport(&b, dir, all); err != nil {
 		t.Fatal(err)

@@ -147,6 +147,7 @@ var mimoCode = Host{
 		"question", "lsp", "codesearch", "plan_exit", "workflow", "invalid"}, // [B]
 	MCPTool: MCPBare, // [O]
 	Gaps: []string{
+		"mimo run may make the session before it has loaded the plugin, as on a busy machine: then there is no SessionStart", // [O]
 		"a changed input must be whole: MiMoCode checks it after the hook, and its bash wants a description, too", // [O]
 		"tool.execute.before cannot ask: ask becomes deny",
 		"PermissionRequest is answered beside the question that the user sees; mimo run refuses by itself at once",
