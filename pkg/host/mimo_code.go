@@ -148,7 +148,7 @@ var mimoCode = Host{
 	MCPTool: MCPBare, // [O]
 	Gaps: []string{
 		"mimo run may make the session before it has loaded the plugin, as on a busy machine: then there is no SessionStart", // [O]
-		"a changed input must be whole: MiMoCode checks it after the hook, and its bash wants a description, too", // [O]
+		"a changed input must be whole: MiMoCode checks it after the hook, and its bash wants a description, too",            // [O]
 		"tool.execute.before cannot ask: ask becomes deny",
 		"PermissionRequest is answered beside the question that the user sees; mimo run refuses by itself at once",
 		"no hook runs after an MCP tool that failed",
