@@ -111,7 +111,7 @@ var droid = Host{
 			{Do: []string{"droid", "plugin", "marketplace", "add", "$dir"}, Undo: []string{"droid", "plugin", "marketplace", "remove", "$id"}},
 			{Do: []string{"droid", "plugin", "install", "$id@$id"}, Undo: []string{"droid", "plugin", "uninstall", "$id@$id"}},
 		},
-		Server: "mcp.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills",
+		Server: "mcp.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills", Subagents: "droids",
 	},
 
 	// A file with #! in .factory/commands is a slash command, its first line behind

@@ -121,7 +121,7 @@ var geminiCLI = Host{
 		Install: []Deed{ // what it would ask is whether to trust a stranger [O]
 			{Do: []string{"gemini", "extensions", "install", "$dir", "--consent"}, Undo: []string{"gemini", "extensions", "uninstall", "$id"}},
 		},
-		Server: "gemini-extension.json", Hooks: "hooks/hooks.json", Skills: "skills", Memory: "GEMINI.md",
+		Server: "gemini-extension.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills", Subagents: "agents", Memory: "GEMINI.md",
 	},
 
 	// seed 000.

@@ -139,7 +139,7 @@ var qwenCode = Host{
 		Install: []Deed{ // what it would ask is whether to trust a stranger [O]
 			{Do: []string{"qwen", "extensions", "install", "$dir", "--consent"}, Undo: []string{"qwen", "extensions", "uninstall", "$id"}},
 		},
-		Server: "qwen-extension.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills", Memory: "QWEN.md",
+		Server: "qwen-extension.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills", Subagents: "agents", Memory: "QWEN.md",
 	},
 
 	// [R] QwenLM/qwen-code tools/tool-names.ts, of an unknown version; [O] seen.
