@@ -119,7 +119,10 @@ var cursor = Host{
 	// Of its CLI alone: its own skill statusline, which it ships. The file has
 	// members that the CLI must find (cursor.com/docs/cli/reference/configuration).
 	Status: Status{
-		User:   Loc{Path: "$CURSOR_CONFIG_DIR/cli-config.json|~/.cursor/cli-config.json"},
+		// The folder of XDG and the fields that the file must have: developersdigest.tech,
+		// which quotes the pages of Cursor's CLI; the variable is unverified.
+		User: Loc{Path: "$CURSOR_CONFIG_DIR/cli-config.json|$XDG_CONFIG_HOME/cursor/cli-config.json|~/.cursor/cli-config.json",
+			Darwin: "$CURSOR_CONFIG_DIR/cli-config.json|~/.cursor/cli-config.json", Windows: "$CURSOR_CONFIG_DIR/cli-config.json|~/.cursor/cli-config.json"},
 		Format: JSON, At: []string{"statusLine"}, LimitMS: 2000, NotMade: true,
 	},
 	Subagents: Content{ // [D] unverified
