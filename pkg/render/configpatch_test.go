@@ -132,7 +132,9 @@ func TestAllowed(t *testing.T) {
 		con.Platforms = map[string]connector.Platform{c.host: {ConfigPatch: []connector.ConfigPatch{{Key: c.key, Value: value, Reason: "r"}}}}
 		r := render(t, on(t, machines[0], host.Find(c.host)), con, Options{Scope: "user", Targets: []string{c.host}})
 		set := slices.ContainsFunc(r.Plan.Patches, func(p wire.Patch) bool { return p.Surface == wire.ConfigPatch })
-		told := slices.ContainsFunc(r.Plan.Notices, func(n wire.Notice) bool { return n.Surface == wire.ConfigPatch && strings.Contains(n.ManualEdit, c.key) })
+		told := slices.ContainsFunc(r.Plan.Notices, func(n wire.Notice) bool {
+			return n.Surface == wire.ConfigPatch && strings.Contains(n.ManualEdit, c.key)
+		})
 		if set != c.want || told == c.want {
 			t.Errorf("%s %s: set %v, told %v", c.host, c.key, set, told)
 		}
