@@ -26,7 +26,7 @@ type Regex struct {
 	need literals
 	once sync.Once
 	prog []inst // made when a text has what is needed
-	some [24]inst
+	some [20]inst
 }
 
 // Parse reads an expression.

@@ -14,7 +14,7 @@ func environ() []string {
 	if err != nil {
 		return os.Environ()
 	}
-	list := make([]string, 0, 80)
+	list := make([]string, 0, 112) // as large as what a call of ac-hook has
 	for len(b) > 0 {
 		kv, rest, _ := bytes.Cut(b, []byte{0})
 		list = append(list, unsafe.String(unsafe.SliceData(kv), len(kv)))

@@ -48,11 +48,16 @@ func Real() *World {
 // and also to somebody who no longer listens: Stdout and Stderr give an error
 // then. Dir is empty; who needs it asks for it (Here).
 func Quick() *World {
-	return &World{
+	quick = World{
 		Args: os.Args[1:], Stdin: os.Stdin, Stdout: stdout(), Stderr: stderr(),
 		OS: runtime.GOOS, Arch: runtime.GOARCH, Environ: environ(), Now: time.Now,
 	}
+	return &quick
 }
+
+// quick is the one of this process: on the heap it would be the first piece of its
+// size, and a page of its own.
+var quick World
 
 // Here is the working directory. A program that seldom needs it has not asked for
 // it at its start.
