@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"agentconnector/pkg/cli"
+	"agentconnector/pkg/shell"
 	"agentconnector/pkg/wire"
 	"agentconnector/pkg/world"
 )
@@ -213,10 +214,7 @@ type step struct {
 func (s step) String() string {
 	words := []string{s.tool}
 	for _, a := range s.args {
-		if strings.ContainsAny(a, " '\"$`\\;&|<>()*?[]#~\t\n") || a == "" {
-			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
-		}
 		words = append(words, filepath.ToSlash(a))
 	}
-	return strings.Join(words, " ")
+	return shell.Words(words...)
 }

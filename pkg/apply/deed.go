@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"agentconnector/pkg/home"
+	"agentconnector/pkg/shell"
 	"agentconnector/pkg/wire"
 )
 
@@ -33,7 +34,7 @@ type deed struct {
 
 func (d *deed) of(o owner) int { return slices.IndexFunc(d.Owners, o.same) }
 
-func (d *deed) line() string { return wordsOf(d.Run.Argv) }
+func (d *deed) line() string { return shell.Words(d.Run.Argv...) }
 
 // deedPath names a deed by its command: two connectors that want the same one
 // share it.
@@ -95,7 +96,7 @@ func (s store) doDeeds(rep *Report, patches []wire.Patch, me owner, o Options, p
 		rep.Changed = rep.Changed || out.action == wire.ActionCreate
 		if out.action == wire.ActionError || out.action == wire.ActionWarn {
 			rep.Notices = append(rep.Notices, wire.Notice{Schema: wire.SchemaNotice, Level: wire.LevelWarn, Host: first(p.Hosts), Surface: p.Surface,
-				Message: out.detail, ManualEdit: "run: " + wordsOf(p.Run.Argv)})
+				Message: out.detail, ManualEdit: "run: " + shell.Words(p.Run.Argv...)})
 		}
 		for _, h := range hostsOrOurs(p.Surface, p.Hosts) {
 			pairs.row(h, p.Surface).add("", out)
@@ -200,7 +201,7 @@ func (s store) undoDeeds(rep *Report, release func(*own, owner) ([]string, bool)
 		}
 		out := part{wire.ActionRemove, "still wanted by another connector:", d.line()}
 		if gone && len(d.Run.Inverse) > 0 {
-			out = part{wire.ActionRemove, "ran", wordsOf(d.Run.Inverse)}
+			out = part{wire.ActionRemove, "ran", shell.Words(d.Run.Inverse...)}
 		}
 		rep.Changed = true
 		switch {
@@ -212,7 +213,7 @@ func (s store) undoDeeds(rep *Report, release func(*own, owner) ([]string, bool)
 				if failed := execute(d.Run.Inverse, d.Run.TimeoutMS, o); failed != nil {
 					out = part{wire.ActionWarn, oneLine(failed.Error()), ""}
 					rep.Notices = append(rep.Notices, wire.Notice{Schema: wire.SchemaNotice, Level: wire.LevelWarn, Host: hosts[0], Surface: d.Surface,
-						Message: out.detail, ManualEdit: "run, if the host still has it: " + wordsOf(d.Run.Inverse)})
+						Message: out.detail, ManualEdit: "run, if the host still has it: " + shell.Words(d.Run.Inverse...)})
 				}
 			}
 			err = os.Remove(d.path)

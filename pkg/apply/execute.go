@@ -8,6 +8,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"agentconnector/pkg/shell"
 )
 
 // errNoProgram says that a host's command could not be started at all.
@@ -38,9 +40,9 @@ func execute(argv []string, limitMS int64, o Options) error {
 	c.Stdout, c.Stderr = &said, &said
 	switch err = c.Run(); {
 	case ctx.Err() != nil:
-		return fmt.Errorf("%s: not done after %s", wordsOf(argv), limit)
+		return fmt.Errorf("%s: not done after %s", shell.Words(argv...), limit)
 	case err != nil:
-		return fmt.Errorf("%s: %w: %s", wordsOf(argv), err, tail(said.String()))
+		return fmt.Errorf("%s: %w: %s", shell.Words(argv...), err, tail(said.String()))
 	}
 	return nil
 }
@@ -52,16 +54,4 @@ func tail(s string) string {
 		s = "… " + strings.ToValidUTF8(s[len(s)-deedSaid:], "")
 	}
 	return s
-}
-
-// wordsOf is a command as one would type it into a POSIX shell.
-func wordsOf(argv []string) string {
-	var words []string
-	for _, w := range argv {
-		if w == "" || strings.ContainsAny(w, " \t\n\"'\\$`&|;<>()*?[]#~{}!") {
-			w = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
-		words = append(words, w)
-	}
-	return strings.Join(words, " ")
 }

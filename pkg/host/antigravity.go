@@ -17,81 +17,41 @@ var antigravity = Host{
 		Files: []Loc{{Path: "~/.gemini/antigravity"}}, // [R]
 	},
 
-	Server: Server{
-		User: Loc{Path: "~/.gemini/config/mcp_config.json"}, Project: Loc{Path: ".agents/mcp_config.json"}, // [R]; the older ~/.gemini/antigravity/mcp_config.json is not read
-		Format: JSON, Root: []string{"mcpServers"}, // [R]; agy takes comments from 1.1.24 on
-		Stdio: Fields{Command: "command", Args: "args", Env: "env", Disabled: "disabled", Deny: "disabledTools"}, // [R]
-		HTTP:  Fields{URL: "serverUrl", Headers: "headers", Disabled: "disabled", Deny: "disabledTools"},         // [R]
-		// Told apart by the fields [R]; whether serverUrl takes SSE: unverified.
-		Transports: Transports{Stdio: "-", HTTP: "-"},
-		Expand:     ExpandNothing, // unverified
-	},
-	Hooks: Hooks{
-		// .agents/hooks.json of a project is read, too [R], but not written: on a
-		// machine that has no sh the command would fail, and with it every tool.
-		User:   Loc{Path: "~/.gemini/config/hooks.json"},                     // [R], [M]
-		Format: JSON, Root: []string{"agent-connector"}, Shape: ClaudeNested, // a named group of hooks [R]
-		Unit: Seconds, DefaultTimeoutMS: 30_000, // [X]: 60 at most; the default is unverified
-		// The pattern of a matcher is a regular expression [S]; what it calls MCP
-		// tools is not known: ac-hook is asked about every tool.
-		Matcher: MatchNone, Every: "*", Payload: AntigravityPayload, // an entry without a matcher is refused [X]
-		NoQuotes: true, // [X]
-		Gate:     "Antigravity denies every tool if ac-hook cannot be started: take the hooks out (ac uninstall) before you delete it",
-		// The 5 of [R]. Fail closed: {} denies a tool, as does anything that is no
-		// decision, and any exit status but 0; ask is the user's own policy [M].
-		Events: antigravityEvents,
-	},
-	Memory: Memory{User: []Loc{{Path: "~/.gemini/GEMINI.md"}}, // Gemini CLI's, too [R]
-		Project: []Loc{{Path: "AGENTS.md"}, {Path: "CONTEXT.md"}, {Path: "GEMINI.md"}, {Path: "AGENTS.md"}}}, // the first that exists [R]
+	Server: antigravityServer,
+	Hooks:  antigravityHooks,
+	Memory: antigravityMemory,
 	Commands: Content{ // workflows [R]
 		User: Loc{Path: "~/.gemini/antigravity/global_workflows"}, Project: Loc{Path: ".agents/workflows"},
 		Form:   MarkdownFrontmatter,
 		Fields: ContentField{Description: "description"},
 		Note:   "a workflow of Antigravity has a description alone",
 	},
-	Subagents: Content{ // antigravity.google/docs/subagents by way of [R]: CLI 1.1.6 and later
-		User: Loc{Path: "~/.gemini/config/agents"}, Project: Loc{Path: ".agents/agents"},
-		Form:   MarkdownFrontmatter,
-		Fields: ContentField{Name: "name", Description: "description"}, // its lists of tools and names of models are not confirmed
-		Note:   "tools and model of an agent are dropped: their names in Antigravity are not confirmed",
-	},
-	Skills: Content{ // [R]
-		User: Loc{Path: "~/.gemini/config/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
-		Form:   SkillDir,
-		Fields: ContentField{Name: "name", Description: "description"},
-		Note:   "Antigravity reads name and description of a skill; tools and model are dropped",
-	},
+	Subagents: antigravitySubagents,
+	Skills:    antigravitySkills,
 
 	Tools:    antigravityTools,
 	Unmapped: antigravityUnmapped,
 	Gaps:     antigravityGaps,
 }
 
-// antigravityCLI is agy, the successor of Gemini CLI for personal use. Sources:
-// as of Antigravity, above.
-var antigravityCLI = Host{
-	ID: "antigravity-cli", Name: "Antigravity CLI", Paradigm: JSONStdio, Visibility: FullHooks, As: "antigravity",
-	Docs: "https://antigravity.google/docs/cli",
-
-	Probe: Probe{
-		Bins:  []string{"agy"},                            // [R]
-		Files: []Loc{{Path: "~/.gemini/antigravity-cli"}}, // [R]
-	},
-
-	Server: Server{
+// What the IDE and agy share. Lists stand apart, as in kilo_cli.go.
+var (
+	antigravityServer = Server{
 		User: Loc{Path: "~/.gemini/config/mcp_config.json"}, Project: Loc{Path: ".agents/mcp_config.json"}, // [R]; the older ~/.gemini/antigravity/mcp_config.json is not read
-		Format: JSON, Root: []string{"mcpServers"}, // [R]; agy takes comments from 1.1.24 on
+		Format: JSON, Root: antigravityRoot, // [R]; agy takes comments from 1.1.24 on
 		Stdio: Fields{Command: "command", Args: "args", Env: "env", Disabled: "disabled", Deny: "disabledTools"}, // [R]
 		HTTP:  Fields{URL: "serverUrl", Headers: "headers", Disabled: "disabled", Deny: "disabledTools"},         // [R]
 		// Told apart by the fields [R]; whether serverUrl takes SSE: unverified.
 		Transports: Transports{Stdio: "-", HTTP: "-"},
 		Expand:     ExpandNothing, // unverified
-	},
-	Hooks: Hooks{
+	}
+	antigravityRoot = []string{"mcpServers"}
+
+	antigravityHooks = Hooks{
 		// .agents/hooks.json of a project is read, too [R], but not written: on a
 		// machine that has no sh the command would fail, and with it every tool.
-		User:   Loc{Path: "~/.gemini/config/hooks.json"},                     // [R], [M]
-		Format: JSON, Root: []string{"agent-connector"}, Shape: ClaudeNested, // a named group of hooks [R]
+		User:   Loc{Path: "~/.gemini/config/hooks.json"},          // [R], [M]
+		Format: JSON, Root: antigravityGroup, Shape: ClaudeNested, // a named group of hooks [R]
 		Unit: Seconds, DefaultTimeoutMS: 30_000, // [X]: 60 at most; the default is unverified
 		// The pattern of a matcher is a regular expression [S]; what it calls MCP
 		// tools is not known: ac-hook is asked about every tool.
@@ -101,48 +61,27 @@ var antigravityCLI = Host{
 		// The 5 of [R]. Fail closed: {} denies a tool, as does anything that is no
 		// decision, and any exit status but 0; ask is the user's own policy [M].
 		Events: antigravityEvents,
-	},
-	Memory: Memory{User: []Loc{{Path: "~/.gemini/GEMINI.md"}}, // Gemini CLI's, too [R]
-		Project: []Loc{{Path: "AGENTS.md"}, {Path: "CONTEXT.md"}, {Path: "GEMINI.md"}, {Path: "AGENTS.md"}}}, // the first that exists [R]
-	Commands: Content{ // workflows [R]
-		User: Loc{Path: "~/.gemini/antigravity-cli/global_workflows"}, Project: Loc{Path: ".agents/workflows"},
-		Form:   MarkdownFrontmatter,
-		Fields: ContentField{Description: "description"},
-		Note:   "a workflow of Antigravity has a description alone",
-	},
-	// Third parties that set it (codeburn, agystatusline), and one that captured what
-	// it sends (dev.to/wassim-azi, 1.3.0 to 1.4.0); unverified.
-	Status: Status{User: Loc{Path: "~/.gemini/antigravity-cli/settings.json"}, Format: JSON, At: []string{"statusLine"}},
-	Subagents: Content{ // antigravity.google/docs/subagents by way of [R]: CLI 1.1.6 and later
+	}
+	antigravityGroup = []string{"agent-connector"}
+
+	antigravityMemory          = Memory{User: antigravityGuidance, Project: antigravityProjectGuidance}
+	antigravityGuidance        = []Loc{{Path: "~/.gemini/GEMINI.md"}}                                                       // Gemini CLI's, too [R]
+	antigravityProjectGuidance = []Loc{{Path: "AGENTS.md"}, {Path: "CONTEXT.md"}, {Path: "GEMINI.md"}, {Path: "AGENTS.md"}} // the first that exists [R]
+
+	antigravitySubagents = Content{ // antigravity.google/docs/subagents by way of [R]: CLI 1.1.6 and later
 		User: Loc{Path: "~/.gemini/config/agents"}, Project: Loc{Path: ".agents/agents"},
 		Form:   MarkdownFrontmatter,
 		Fields: ContentField{Name: "name", Description: "description"}, // its lists of tools and names of models are not confirmed
 		Note:   "tools and model of an agent are dropped: their names in Antigravity are not confirmed",
-	},
-	Skills: Content{ // [R]
+	}
+
+	antigravitySkills = Content{ // [R]
 		User: Loc{Path: "~/.gemini/config/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		Form:   SkillDir,
 		Fields: ContentField{Name: "name", Description: "description"},
 		Note:   "Antigravity reads name and description of a skill; tools and model are dropped",
-	},
+	}
 
-	// What stands in a plugin's folder [R], with a manifest of the name alone [X];
-	// agy plugin install takes such a folder [X]. Nothing was run. It has no hooks of
-	// ours, for the reason that a project has none.
-	Plugin: Plugin{
-		Format: "agy-plugin",
-		Manifest: Document{Path: "plugin.json", Members: []Member{
-			{"name", SayID}, {"version", SayAnyVersion}, {"description", SayDescription}}},
-		Server: "mcp_config.json", Skills: "skills",
-	},
-
-	Tools:    antigravityTools,
-	Unmapped: antigravityUnmapped,
-	Gaps:     antigravityGaps,
-}
-
-// What the IDE and agy share.
-var (
 	antigravityEvents = []Event{
 		{Canonical: wire.PreToolUse, Native: "PreToolUse", NoMatcher: true, Sync: true, MaxMS: 60_000, Quiet: `{"decision":"ask"}`, Says: []Say{
 			{Decision: wire.Deny, Form: DenyTop}, // [M]

@@ -8,6 +8,7 @@ import (
 
 	"agentconnector/pkg/connector"
 	"agentconnector/pkg/host"
+	"agentconnector/pkg/shell"
 	"agentconnector/pkg/wire"
 )
 
@@ -59,14 +60,14 @@ func (b *builder) actionLine(t *target, a connector.Action) string {
 	args := []string{"action", t.h.Named(), a.ID, "--connector", b.c.ID}
 	switch {
 	case b.shared():
-		return "sh -c " + quoted("set -f; IFS=; h=${AGENT_CONNECTOR_DATA_DIR:-$HOME/.agent-connector}/bin/ac-hook; test -x $h || h=ac-hook; "+
+		return "sh -c " + shell.Quoted("set -f; IFS=; h=${AGENT_CONNECTOR_DATA_DIR:-$HOME/.agent-connector}/bin/ac-hook; test -x $h || h=ac-hook; "+
 			"command -v $h >/dev/null || echo agent-connector is not on this machine >&2; exec $h "+strings.Join(args, " "))
 	case b.in.Machine.OS == "windows" && t.h.Actions.Form == host.ActionWorkflow: // for PowerShell
 		return "& " + powerShellWord(b.bin("ac-hook")) + " " + strings.Join(args, " ")
 	case b.in.Machine.OS == "windows":
 		return windowsWords(b.bin("ac-hook"), args...)
 	}
-	return shWords(append([]string{b.bin("ac-hook")}, args...)...)
+	return shell.Words(append([]string{b.bin("ac-hook")}, args...)...)
 }
 
 // action writes one that the host finds in a file.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"agentconnector/pkg/host"
+	"agentconnector/pkg/shell"
 	"agentconnector/pkg/wire"
 )
 
@@ -70,7 +71,7 @@ func (b *builder) commandLine(t *target, surface, quiet string, args ...string) 
 		}
 		return windowsWords(program, args...)
 	}
-	return shWords(append([]string{program}, args...)...)
+	return shell.Words(append([]string{program}, args...)...)
 }
 
 // sharedLine is the command that a team shares. On a machine without our tools
@@ -94,8 +95,8 @@ func sharedLine(quiet, root string, args []string) string {
 	if root != "" {
 		take, name = "export "+pluginVar+"=$0; ", ` "`+root+`"`
 	}
-	return "sh -c " + quoted("set -f; IFS=; "+take+"h=${AGENT_CONNECTOR_DATA_DIR:-$HOME/.agent-connector}/bin/ac-hook; test -x $h || h=ac-hook; "+
-		"command -v $h >/dev/null && exec $h "+shWords(args...)+" --shared; (exec 3<&0; cat <&3 >/dev/null 2>&1 &) 2>/dev/null; "+say+"exit 0") + name
+	return "sh -c " + shell.Quoted("set -f; IFS=; "+take+"h=${AGENT_CONNECTOR_DATA_DIR:-$HOME/.agent-connector}/bin/ac-hook; test -x $h || h=ac-hook; "+
+		"command -v $h >/dev/null && exec $h "+shell.Words(args...)+" --shared; (exec 3<&0; cat <&3 >/dev/null 2>&1 &) 2>/dev/null; "+say+"exit 0") + name
 }
 
 // pluginVar is the variable for a plugin's folder where the host has none.
@@ -103,7 +104,7 @@ const pluginVar = "AGENT_CONNECTOR_PLUGIN"
 
 // plainWord is a word of a script that stands in single quotes.
 func plainWord(s string) string {
-	if strings.Trim(s, plainInShell+"{}") == "" && !strings.Contains(s, ",") { // {a,b} is two words in bash
+	if strings.Trim(s, shell.Plain+"{}") == "" && !strings.Contains(s, ",") { // {a,b} is two words in bash
 		return s
 	}
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, `$`, `\$`, "`", "\\`").Replace(s) + `"`

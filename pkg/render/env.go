@@ -7,6 +7,7 @@ import (
 
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/interp"
+	"agentconnector/pkg/shell"
 )
 
 // spell writes a string with its references in the host's own syntax. Not ok:
@@ -132,7 +133,7 @@ func spellDocument(s string) (spelled string, ok bool) {
 		switch {
 		case p.Name == "":
 			b.WriteString(documentText.Replace(p.Text))
-		case p.HasDefault && strings.Trim(p.Default, plainInShell+" =") != "": // quotes and braces mean something there
+		case p.HasDefault && strings.Trim(p.Default, shell.Plain+" =") != "": // quotes and braces mean something there
 			return s, false
 		case p.HasDefault:
 			b.WriteString("${" + p.Name + ":-" + p.Default + "}")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"agentconnector/pkg/interp"
+	"agentconnector/pkg/shell"
 )
 
 // line is a local server as one line for a POSIX shell, of a host that runs such
@@ -24,7 +25,7 @@ func (e *entry) line(l *launch) {
 		s.WriteString(k + "=" + shellText(e.s.Env[k]) + " ")
 	}
 	if e.wrapped = l.wrap; l.wrap {
-		s.WriteString(shWords(e.proxy(nil)...) + " -- ")
+		s.WriteString(shell.Words(e.proxy(nil)...) + " -- ")
 	}
 	s.WriteString(shellText(e.s.Command))
 	for _, a := range e.s.Args {
@@ -37,13 +38,13 @@ func (e *entry) line(l *launch) {
 // it refers to.
 func shellText(s string) string {
 	if !interp.HasRef(s) {
-		return shWord(s)
+		return shell.Word(s)
 	}
 	var b strings.Builder
 	for _, p := range interp.Parse(s) {
 		switch {
 		case p.Name == "":
-			b.WriteString(shWord(p.Text))
+			b.WriteString(shell.Word(p.Text))
 		case p.HasDefault:
 			b.WriteString(`"${` + p.Name + ":-" + inDoubleQuotes.Replace(p.Default) + `}"`)
 		default:

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"agentconnector/pkg/shell"
 	"agentconnector/pkg/wire"
 )
 
@@ -22,7 +23,7 @@ func (b *builder) private(t *target, surface string) bool {
 	case !ok:
 		return true // what the host does not have at all is said where it is rendered
 	case p.Git == wire.GitTracked:
-		b.loseManual(t, surface, "git rm --cached "+shWord(b.inProject(p.Path))+" in "+b.in.Machine.Project+", then install again",
+		b.loseManual(t, surface, "git rm --cached "+shell.Word(b.inProject(p.Path))+" in "+b.in.Machine.Project+", then install again",
 			"%s is committed: nothing is written, since the paths of this machine would go to everybody", p.Path)
 	case p.Hides != "":
 		b.lose(t, surface, "%s is not made: %s would read %s no more", p.Path, t.h.Name, p.Hides)

@@ -8,6 +8,7 @@ import (
 
 	"agentconnector/pkg/connector"
 	"agentconnector/pkg/host"
+	"agentconnector/pkg/shell"
 	"agentconnector/pkg/wire"
 )
 
@@ -206,9 +207,9 @@ func (b *builder) command(t *target) {
 		e.lose("%s takes no timeoutMs, tools.include or extra, and keeps no server of which enabled is false", t.h.Name)
 	}
 	e.login()
-	line := strings.NewReplacer("$ID", b.c.ID, "$URL", shWord(s.URL), "$VAR", token).Replace(t.h.Server.AddWith)
+	line := strings.NewReplacer("$ID", b.c.ID, "$URL", shell.Word(s.URL), "$VAR", token).Replace(t.h.Server.AddWith)
 	for _, tool := range s.Tools.Exclude {
-		line += " " + strings.ReplaceAll(t.h.Server.AddDeny, "$TOOL", shWord(tool))
+		line += " " + strings.ReplaceAll(t.h.Server.AddDeny, "$TOOL", shell.Word(tool))
 	}
 	b.loseManual(t, wire.Server, "run "+line, "%s takes servers by a command of its own, which you run: none is written", t.h.Name)
 }
