@@ -1,0 +1,53 @@
+package host
+
+// Tool maps a native tool name, and the names of its inputs where they differ,
+// to the canonical ones.
+type Tool struct {
+	Native, Canonical string
+	Inputs            []Input
+	Alias             bool // understood when it comes, never written
+}
+
+// Input maps a native input key to the canonical one.
+type Input struct {
+	Native, Canonical string
+	List              bool // natively it is a list of texts
+}
+
+// ToolName is how a host names a tool of an MCP server.
+type ToolName string
+
+const (
+	MCPDouble ToolName = "mcp__server__tool"
+	MCPColon  ToolName = "MCP:tool"
+	MCPAlone  ToolName = "tool" // only that it is none of the host's own tells it
+	MCPSingle ToolName = "mcp_server_tool"
+	MCPPlain  ToolName = "server__tool"
+	MCPTriple ToolName = "server___tool"
+	MCPDash   ToolName = "server-tool"
+	MCPAt     ToolName = "@server/tool"
+	MCPSlash  ToolName = "server/tool" // in lists of tools alone
+	// The next two put "_" for other characters than letters, digits and "_"; the
+	// second one keeps "-", too.
+	MCPDoubleClean ToolName = "mcp__server__tool, cleaned"
+	MCPBare        ToolName = "server_tool, cleaned"
+	// Small letters, digits and single "_"; a tool's name loses the server's in
+	// front of it, and the whole is cut at 64 characters.
+	MCPJoined ToolName = "mcp__server_tool, cleaned"
+)
+
+// The canonical tool names (seed 000).
+const (
+	Read      = "Read"
+	Write     = "Write"
+	Edit      = "Edit"
+	MultiEdit = "MultiEdit"
+	Delete    = "Delete"
+	Bash      = "Bash"
+	Grep      = "Grep"
+	Glob      = "Glob"
+	Agent     = "Agent"
+	WebFetch  = "WebFetch"
+	WebSearch = "WebSearch"
+	TodoWrite = "TodoWrite"
+)
