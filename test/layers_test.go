@@ -46,7 +46,7 @@ var layers = map[string][]string{
 	"git":              {"wire"},
 	"detect":           {"config", "wire", "world", "host", "home", "git"},
 	"render":           {"shell", "jsonl", "node", "wire", "host", "connector", "interp", "plan"},
-	"bundle":           {"wire", "node", "interp", "host", "connector", "render", "edit", "edit/jsonc"},
+	"bundle":           {"plan", "wire", "node", "interp", "host", "connector", "render", "edit", "edit/jsonc"},
 	"scaffold":         {"interp", "connector", "bundle"},
 	"apply":            {"shell", "jsonl", "config", "node", "wire", "home", "plan", "interp", "edit", "edit/jsonc", "edit/toml", "edit/yaml", "edit/block"},
 	"doctor":           {"wire", "jsonl", "host"},

@@ -2,7 +2,6 @@ package apply
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/json"
 	"fmt"
 
@@ -67,16 +66,4 @@ func encoded(v any) wire.Raw {
 		panic(err)
 	}
 	return bytes.TrimSpace(b)
-}
-
-// content decodes the value of a write.
-func content(v wire.Raw, encoding string) ([]byte, error) {
-	var s string
-	if err := json.Unmarshal(v, &s); err != nil {
-		return nil, fmt.Errorf("the value of a write must be a string: %w", err)
-	}
-	if encoding == "base64" {
-		return base64.StdEncoding.DecodeString(s)
-	}
-	return []byte(s), nil
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"agentconnector/pkg/edit"
+	"agentconnector/pkg/plan"
 	"agentconnector/pkg/wire"
 )
 
@@ -20,7 +21,7 @@ func reworkFile(l *ledger, kept func() ([]byte, error), cur file, t task) (*resu
 		}
 	}
 	if len(t.want) > 0 {
-		b, err := content(t.want[0].Value, t.want[0].Encoding)
+		b, err := plan.Content(t.want[0].Value, t.want[0].Encoding)
 		if err != nil {
 			return nil, err
 		}

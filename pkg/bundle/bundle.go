@@ -7,8 +7,7 @@
 package bundle
 
 import (
-	"encoding/base64"
-	"encoding/json"
+	"bytes"
 	"fmt"
 	"path"
 	"slices"
@@ -18,6 +17,7 @@ import (
 	"agentconnector/pkg/edit"
 	"agentconnector/pkg/edit/jsonc"
 	"agentconnector/pkg/host"
+	"agentconnector/pkg/plan"
 	"agentconnector/pkg/render"
 	"agentconnector/pkg/wire"
 )
@@ -115,7 +115,7 @@ func (t *tree) file(rel string) *growing {
 }
 
 // patch carries out one edit.
-func (t *tree) patch(p *wire.Patch) error {
+func (t *tree) patch(p *wire.Patch) (err error) {
 	rel, ok := strings.CutPrefix(p.Path, render.PluginRoot+"/")
 	if !ok {
 		return fmt.Errorf("%s is outside of the plugin", p.Path)
@@ -124,19 +124,14 @@ func (t *tree) patch(p *wire.Patch) error {
 	f.Exec = p.Mode == "0700"
 	switch p.Op {
 	case wire.OpWrite:
-		var text string
-		err := json.Unmarshal(p.Value, &text)
-		if f.Data = []byte(text); err == nil && p.Encoding == "base64" {
-			f.Data, err = base64.StdEncoding.DecodeString(text)
-		}
+		f.Data, err = plan.Content(p.Value, p.Encoding)
 		return err
 	case wire.OpBlock: // the file is the plugin's own: no marks around what is ours
-		var text string
-		err := json.Unmarshal(p.Value, &text)
+		text, err := plan.Content(p.Value, "")
 		if len(f.Data) > 0 {
 			f.Data = append(f.Data, '\n')
 		}
-		f.Data = append(f.Data, strings.TrimRight(text, "\n")+"\n"...)
+		f.Data = append(append(f.Data, bytes.TrimRight(text, "\n")...), '\n')
 		return err
 	}
 	return f.edit(p)

@@ -97,13 +97,13 @@ func (s *sealer) end() error {
 	return err
 }
 
-// content is what a patch of op write puts into its file.
-func content(p *wire.Patch) ([]byte, error) {
+// Content is what a write puts into its file.
+func Content(value wire.Raw, encoding string) ([]byte, error) {
 	var s string
-	if err := json.Unmarshal(p.Value, &s); err != nil {
-		return nil, fmt.Errorf("the value of a write is not a string")
+	if err := json.Unmarshal(value, &s); err != nil {
+		return nil, fmt.Errorf("the value of a write must be a string: %w", err)
 	}
-	if p.Encoding == "base64" {
+	if encoding == "base64" {
 		return base64.StdEncoding.DecodeString(s)
 	}
 	return []byte(s), nil
@@ -128,7 +128,7 @@ func check(p *wire.Patch) error {
 	case p.Op != wire.OpWrite || p.SHA256 == "":
 		return nil
 	}
-	b, err := content(p)
+	b, err := Content(p.Value, p.Encoding)
 	if err != nil {
 		return err
 	}

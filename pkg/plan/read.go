@@ -91,7 +91,7 @@ func rehash(line []byte) []byte {
 	if json.Unmarshal(line, &p) != nil || p.Op != wire.OpWrite || p.SHA256 == "" {
 		return line
 	}
-	b, err := content(&p)
+	b, err := Content(p.Value, p.Encoding)
 	if err != nil {
 		return line
 	}
