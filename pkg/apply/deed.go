@@ -49,30 +49,40 @@ func (s store) deeds() (ds []*deed, err error) {
 		return nil, err
 	}
 	for _, n := range names {
-		b, err := os.ReadFile(n)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // another run has just taken it back
+		switch d, err := readDeed(n); {
+		case err != nil:
+			return nil, err
+		case len(d.Owners) > 0: // else another run has just taken it back
+			ds = append(ds, d)
 		}
-		d := &deed{path: n}
-		if err == nil {
-			err = json.Unmarshal(b, d)
-		}
-		if err == nil && d.Version != deedVersion {
-			err = fmt.Errorf("found version %d, expected %d\nhint: upgrade agent-connector", d.Version, deedVersion)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", n, err)
-		}
-		ds = append(ds, d)
 	}
 	slices.SortStableFunc(ds, func(a, b *deed) int { return a.Order - b.Order })
 	return ds, nil
 }
 
+// readDeed reads one; one that is not there has no owners.
+func readDeed(path string) (*deed, error) {
+	d := &deed{path: path}
+	b, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return d, nil
+	}
+	if err == nil {
+		err = json.Unmarshal(b, d)
+	}
+	if err == nil && d.Version != deedVersion {
+		err = fmt.Errorf("found version %d, expected %d\nhint: upgrade agent-connector", d.Version, deedVersion)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	return d, nil
+}
+
 const deedVersion = 1
 
-func (s store) saveDeed(d *deed) error {
-	d.Version, d.path = deedVersion, s.deedPath(d.Run.Argv)
+func (d *deed) save() error {
+	d.Version = deedVersion
 	b, err := json.MarshalIndent(d, "", " ")
 	if err != nil {
 		return err
@@ -83,7 +93,7 @@ func (s store) saveDeed(d *deed) error {
 // doDeeds runs what a plan wants run. A command that is done is run again only
 // where the files that it was about have changed: a host may have copied them.
 func (s store) doDeeds(rep *Report, patches []wire.Patch, me owner, o Options, pairs *tally) {
-	again := s.stale(patches, o, pairs)
+	again := s.outdated(patches, o, pairs)
 	for i, p := range patches {
 		if p.Op != wire.OpRun || pairs.failed(p.Hosts, o.Home) { // a host must not be told of what is not there
 			continue
@@ -104,87 +114,69 @@ func (s store) doDeeds(rep *Report, patches []wire.Patch, me owner, o Options, p
 	}
 }
 
-// stale takes back, the last first, what was done about files that have changed
+// outdated takes back, the last first, what was done about files that have changed
 // since, so that it can be done anew.
-func (s store) stale(patches []wire.Patch, o Options, pairs *tally) (again []string) {
-	known, _ := s.deeds() // what cannot be read is an error when its turn comes
+func (s store) outdated(patches []wire.Patch, o Options, pairs *tally) (again []string) {
 	for _, p := range slices.Backward(patches) {
-		i := slices.IndexFunc(known, func(d *deed) bool { return p.Op == wire.OpRun && d.Done && slices.Equal(d.Run.Argv, p.Run.Argv) })
-		if i < 0 || !pairs.changed(p.Hosts, o.Home) {
+		if p.Op != wire.OpRun || !pairs.changed(p.Hosts, o.Home) {
 			continue
 		}
-		again = append(again, known[i].line())
-		if !o.DryRun && len(known[i].Run.Inverse) > 0 {
-			_ = execute(known[i].Run.Inverse, known[i].Run.TimeoutMS, o) // it may be gone; doing it anew tells
+		d, err := readDeed(s.deedPath(p.Run.Argv))
+		if err != nil || !d.Done {
+			continue // what cannot be read is an error when its turn comes
+		}
+		again = append(again, d.line())
+		if !o.DryRun {
+			_ = execute(d.Run.Inverse, d.Run.TimeoutMS, o) // it may be gone; doing it anew tells
 		}
 	}
 	return again
 }
 
-// failed says whether a file below a folder could not be written for one of the
-// hosts, or a command of theirs run.
-func (t *tally) failed(hosts []string, dir string) bool {
-	return t.any(hosts, func(r *row) bool { return r.action() == wire.ActionError && (len(r.paths) == 0 || r.below(dir)) })
-}
-
-// changed says whether a file below a folder has become another one for them.
-func (t *tally) changed(hosts []string, dir string) bool {
-	return t.any(hosts, func(r *row) bool { return r.action() != wire.ActionSkip && r.below(dir) })
-}
-
-func (t *tally) any(hosts []string, is func(*row) bool) bool {
-	return slices.ContainsFunc(t.rows, func(r *row) bool { return slices.Contains(hosts, r.host) && is(r) })
-}
-
-func (r *row) below(dir string) bool {
-	return slices.ContainsFunc(r.paths, func(p string) bool { return strings.HasPrefix(p, dir+string(filepath.Separator)) })
-}
-
 func (s store) do(p *wire.Patch, order int, me owner, again []string, o Options) (part, error) {
-	d := &deed{Surface: p.Surface, Run: *p.Run, Order: order}
-	me.Hosts, me.TS = p.Hosts, o.Now
-	known, err := s.deeds()
+	path := s.deedPath(p.Run.Argv)
+	if !o.DryRun {
+		unlock, err := s.lock(path)
+		if err != nil {
+			return part{}, err
+		}
+		defer unlock()
+	}
+	d, err := readDeed(path)
 	if err != nil {
 		return part{}, err
 	}
-	if i := slices.IndexFunc(known, func(k *deed) bool { return slices.Equal(k.Run.Argv, p.Run.Argv) }); i >= 0 {
-		d.Owners, d.Done = known[i].Owners, known[i].Done
-	}
-	if i := d.of(me); i >= 0 {
-		d.Owners[i] = me
+	d.Surface, d.Run, d.Order = p.Surface, *p.Run, order
+	if me.Hosts, me.TS = p.Hosts, o.Now; d.of(me) >= 0 {
+		d.Owners[d.of(me)] = me
 	} else {
 		d.Owners = append(d.Owners, me)
 	}
-	if d.Done && !slices.Contains(again, d.line()) {
-		if o.DryRun {
-			return part{wire.ActionSkip, "done already:", d.line()}, nil
-		}
-		return part{wire.ActionSkip, "done already:", d.line()}, s.saveDeed(d)
-	}
-	if o.DryRun {
+	done := d.Done && !slices.Contains(again, d.line())
+	switch {
+	case o.DryRun && !done:
 		return part{wire.ActionCreate, "runs", d.line()}, nil
+	case o.DryRun:
+		return part{wire.ActionSkip, "done already:", d.line()}, nil
+	case done:
+		return part{wire.ActionSkip, "done already:", d.line()}, d.save()
 	}
-	unlock, err := s.lock(s.deedPath(p.Run.Argv))
-	if err != nil {
-		return part{}, err
-	}
-	defer unlock()
 	d.Done = false
-	if err := s.saveDeed(d); err != nil {
+	if err := d.save(); err != nil {
 		return part{}, err
 	}
 	switch err := execute(d.Run.Argv, d.Run.TimeoutMS, o); {
 	case errors.Is(err, errNoProgram):
-		return part{wire.ActionWarn, err.Error(), ""}, os.Remove(d.path)
+		return part{wire.ActionWarn, err.Error(), ""}, os.Remove(path)
 	case err != nil:
-		return part{}, errors.Join(err, os.Remove(d.path))
+		return part{}, errors.Join(err, os.Remove(path))
 	}
 	d.Done = true
-	return part{wire.ActionCreate, "ran", d.line()}, s.saveDeed(d)
+	return part{wire.ActionCreate, "ran", d.line()}, d.save()
 }
 
 // undoDeeds takes back what is released, the last first, before the files that it
-// was about. A host that is gone, or has lost the plugin already, stops nobody.
+// was about.
 func (s store) undoDeeds(rep *Report, release func(*own, owner) ([]string, bool), wanted []wire.Patch, o Options, pairs *tally) {
 	ds, err := s.deeds()
 	if err != nil {
@@ -199,33 +191,37 @@ func (s store) undoDeeds(rep *Report, release func(*own, owner) ([]string, bool)
 		if len(hosts) == 0 {
 			continue
 		}
-		out := part{wire.ActionRemove, "still wanted by another connector:", d.line()}
-		if gone && len(d.Run.Inverse) > 0 {
-			out = part{wire.ActionRemove, "ran", shell.Words(d.Run.Inverse...)}
-		}
 		rep.Changed = true
-		switch {
-		case o.DryRun:
-		case !gone:
-			err = s.saveDeed(d)
-		default:
-			if len(d.Run.Inverse) > 0 {
-				if failed := execute(d.Run.Inverse, d.Run.TimeoutMS, o); failed != nil {
-					out = part{wire.ActionWarn, oneLine(failed.Error()), ""}
-					rep.Notices = append(rep.Notices, wire.Notice{Schema: wire.SchemaNotice, Level: wire.LevelWarn, Host: hosts[0], Surface: d.Surface,
-						Message: out.detail, ManualEdit: "run, if the host still has it: " + shell.Words(d.Run.Inverse...)})
-				}
-			}
-			err = os.Remove(d.path)
-		}
+		out, err := d.undo(gone, o)
 		if err != nil {
 			rep.Errors = append(rep.Errors, err)
 			out = part{wire.ActionError, oneLine(err.Error()), ""}
+		}
+		if out.action == wire.ActionWarn {
+			rep.Notices = append(rep.Notices, wire.Notice{Schema: wire.SchemaNotice, Level: wire.LevelWarn, Host: hosts[0], Surface: d.Surface,
+				Message: out.detail, ManualEdit: "run, if the host still has it: " + shell.Words(d.Run.Inverse...)})
 		}
 		for _, h := range hosts {
 			pairs.row(h, d.Surface).add("", out)
 		}
 	}
+}
+
+// undo takes one back whose owners have been released, if none is left. A host that
+// is gone, or has lost the plugin already, stops nobody.
+func (d *deed) undo(gone bool, o Options) (part, error) {
+	switch {
+	case !gone && o.DryRun:
+		return part{wire.ActionSkip, "still wanted by another connector:", d.line()}, nil
+	case !gone:
+		return part{wire.ActionSkip, "still wanted by another connector:", d.line()}, d.save()
+	case o.DryRun:
+		return part{wire.ActionRemove, "runs", shell.Words(d.Run.Inverse...)}, nil
+	}
+	if err := execute(d.Run.Inverse, d.Run.TimeoutMS, o); err != nil {
+		return part{wire.ActionWarn, oneLine(err.Error()), ""}, os.Remove(d.path)
+	}
+	return part{wire.ActionRemove, "ran", shell.Words(d.Run.Inverse...)}, os.Remove(d.path)
 }
 
 // release takes its owners out; hosts are those of whom something was taken, gone

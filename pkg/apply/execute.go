@@ -24,6 +24,9 @@ const (
 // execute runs a host's own command to its end. It gets no input: one that asks
 // a question has failed.
 func execute(argv []string, limitMS int64, o Options) error {
+	if len(argv) == 0 {
+		return errNoProgram // of a record that somebody has changed
+	}
 	path, err := exec.LookPath(argv[0])
 	if err != nil {
 		return fmt.Errorf("%s: %w", argv[0], errNoProgram)

@@ -85,8 +85,8 @@ func Check(p *plan.Plan) error {
 		switch pt.Op {
 		case wire.OpSet, wire.OpUpsert, wire.OpBlock, wire.OpWrite:
 		case wire.OpRun:
-			if pt.Run == nil || len(pt.Run.Argv) == 0 {
-				return fmt.Errorf("the plan has a run without a command")
+			if pt.Run == nil || len(pt.Run.Argv) == 0 || len(pt.Run.Inverse) == 0 {
+				return fmt.Errorf("the plan has a run without a command, or without one that takes it back")
 			}
 			continue
 		default:

@@ -134,6 +134,25 @@ func (t *tally) changes(hosts []string) []wire.Change {
 	return out
 }
 
+// failed says whether a file below a folder could not be written for one of the
+// hosts, or a command of theirs run.
+func (t *tally) failed(hosts []string, dir string) bool {
+	return t.any(hosts, func(r *row) bool { return r.action() == wire.ActionError && (len(r.paths) == 0 || r.below(dir)) })
+}
+
+// changed says whether a file below a folder has become another one for them.
+func (t *tally) changed(hosts []string, dir string) bool {
+	return t.any(hosts, func(r *row) bool { return r.action() != wire.ActionSkip && r.below(dir) })
+}
+
+func (t *tally) any(hosts []string, is func(*row) bool) bool {
+	return slices.ContainsFunc(t.rows, func(r *row) bool { return slices.Contains(hosts, r.host) && is(r) })
+}
+
+func (r *row) below(dir string) bool {
+	return slices.ContainsFunc(r.paths, func(p string) bool { return strings.HasPrefix(p, dir+string(filepath.Separator)) })
+}
+
 // hosts are those of the rows, for when no plan orders them.
 func (t *tally) hosts() (hs []string) {
 	for _, r := range t.rows {
