@@ -1,7 +1,6 @@
 package hook
 
 import (
-	"bytes"
 	"os"
 	"path/filepath"
 	"strings"
@@ -59,22 +58,10 @@ func codexSchema(t *testing.T, event string) *jsonschema.Schema {
 		kebab.WriteRune(r)
 	}
 	path := filepath.Join("testdata", "codex-schemas", strings.ToLower(kebab.String())+".command.output.json")
-	b, err := os.ReadFile(path)
-	if os.IsNotExist(err) {
+	if _, err := os.Stat(path); os.IsNotExist(err) {
 		return nil
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource(path, doc); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile(path)
+	s, err := jsonschema.NewCompiler().Compile(path)
 	if err != nil {
 		t.Fatal(err)
 	}

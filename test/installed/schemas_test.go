@@ -3,7 +3,6 @@ package installed
 import (
 	"bytes"
 	"encoding/json"
-	"os"
 	"path/filepath"
 	"slices"
 	"testing"
@@ -96,19 +95,7 @@ func TestSchemasRefuse(t *testing.T) {
 
 func compile(t *testing.T, file string) *jsonschema.Schema {
 	t.Helper()
-	b, err := os.ReadFile(filepath.Join("testdata", "schemas", file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := jsonschema.NewCompiler()
-	if err := c.AddResource("mem:"+file, doc); err != nil {
-		t.Fatal(err)
-	}
-	s, err := c.Compile("mem:" + file)
+	s, err := jsonschema.NewCompiler().Compile(filepath.Join("testdata", "schemas", file))
 	if err != nil {
 		t.Fatal(err)
 	}
