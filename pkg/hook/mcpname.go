@@ -68,7 +68,25 @@ func splitMCP(h *host.Host, native, known, own string) (tool, server string, ok 
 		return splitDash(rest)
 	}
 	server, tool, ok = strings.Cut(rest, sep)
+	server = unplugged(h.Plugin.ServerName, server)
 	return tool, server, ok && (prefix != "" || server != "" && tool != "")
+}
+
+// unplugged is the name of a server that bears its plugin's name too, as those of
+// our plugins do, without what the host makes of it: form is the host's way.
+func unplugged(form, server string) string {
+	n := strings.Count(form, "$id")
+	if n == 0 {
+		return server
+	}
+	first, size := strings.Index(form, "$id"), (len(server)-len(form))/n+len("$id")
+	if size <= 0 || first+size > len(server) {
+		return server
+	}
+	if id := server[first : first+size]; strings.ReplaceAll(form, "$id", id) == server {
+		return id
+	}
+	return server
 }
 
 // ownTool says whether a name is one of the host's own tools.

@@ -251,3 +251,21 @@ func TestGuardsOfOthersStaySilent(t *testing.T) {
 		}
 	}
 }
+
+// TestUnplugged: a server of a plugin of ours has its own name, any other the host's.
+func TestUnplugged(t *testing.T) {
+	for _, c := range []struct{ form, server, want string }{
+		{"plugin_$id_$id", "plugin_acme-db_acme-db", "acme-db"},
+		{"plugin_$id_$id", "plugin_a_b", "plugin_a_b"},
+		{"plugin_$id_$id", "plugin_a_b_a_b", "a_b"},
+		{"plugin_$id_$id", "plugin__", "plugin__"},
+		{"plugin_$id_$id", "acme-db", "acme-db"},
+		{"plugin_$id_$id", "", ""},
+		{"$id in a plugin", "x in a plugin", "x"},
+		{"", "plugin_a_a", "plugin_a_a"},
+	} {
+		if got := unplugged(c.form, c.server); got != c.want {
+			t.Errorf("%q of %q is %q, want %q", c.server, c.form, got, c.want)
+		}
+	}
+}

@@ -209,7 +209,8 @@ var claudeCode = Host{
 			{"homepage", SayHomepage}, {"repository", SayRepository}, {"license", SayLicense}}},
 		Catalog: Document{Path: ".claude-plugin/marketplace.json", Members: []Member{
 			{"name", SayID}, {"owner", SayOwner}, {"description", SayDescription}, {"plugins", SayEntry}}},
-		RootVar: "CLAUDE_PLUGIN_ROOT",
+		RootVar: "CLAUDE_PLUGIN_ROOT", ServerName: "plugin_$id_$id", // observed in 2.1.332: mcp__plugin_PLUGIN_SERVER__TOOL
+
 		// observed in 2.1.332: both ask nothing; install copies the plugin into
 		// ~/.claude/plugins/cache, where uninstall leaves it.
 		Install: []Deed{

@@ -2,6 +2,7 @@ package render
 
 import (
 	"maps"
+	"slices"
 	"strings"
 
 	"agentconnector/pkg/connector"
@@ -20,7 +21,7 @@ func Plugin(h *host.Host, c *connector.Connector) *Result {
 		ACHome: "/home/.agent-connector", Project: pluginDir("linux", PluginRoot, h, c), ProjectKey: "plugin"}}
 	b := &builder{in: in, c: c, scope: wire.ScopeProject, plugin: &h.Plugin}
 	own, off := c.For(h.ID)
-	t := &target{h: asPlugin(h), c: own, off: off, line: &wire.Host{Schema: wire.SchemaHost, ID: h.ID, Name: h.Name, Installed: true,
+	t := &target{h: asPlugin(h), c: renamed(own, h), off: off, line: &wire.Host{Schema: wire.SchemaHost, ID: h.ID, Name: h.Name, Installed: true,
 		Scopes: map[string]map[string]wire.Place{wire.ScopeProject: inPlugin(h, "linux", in.Machine.Project)}}}
 	b.targets = []*target{t}
 	b.groups = grouped(b)
@@ -51,7 +52,7 @@ func (b *builder) stage(t *target) {
 	places := maps.Clone(line.Scopes[b.scope])
 	maps.Copy(places, inPlugin(h, m.OS, pluginDir(m.OS, t.stage, h, b.c)))
 	line.Scopes = map[string]map[string]wire.Place{b.scope: places}
-	t.line, t.h = &line, asPlugin(h)
+	t.line, t.h, t.c = &line, asPlugin(h), renamed(t.c, h)
 }
 
 // install lets the host install what stage has made.
@@ -107,6 +108,46 @@ func asPlugin(h *host.Host) *host.Host {
 	}
 	like.Hooks.Gate = p.HooksGate
 	return &like
+}
+
+// renamed is a connector whose matchers and lists of tools name its server as the
+// host calls it in a plugin. ac-hook knows both names.
+func renamed(c *connector.Connector, h *host.Host) *connector.Connector {
+	if h.Plugin.ServerName == "" {
+		return c
+	}
+	to := strings.NewReplacer("mcp__"+c.ID+"__", "mcp__"+strings.ReplaceAll(h.Plugin.ServerName, "$id", c.ID)+"__")
+	all := func(list []string) (out []string) {
+		for _, s := range list {
+			out = append(out, to.Replace(s))
+		}
+		return out
+	}
+	tools := func(p *connector.ToolPolicy) *connector.ToolPolicy {
+		if p == nil {
+			return nil
+		}
+		return &connector.ToolPolicy{Allow: all(p.Allow), Deny: all(p.Deny)}
+	}
+	v := *c
+	v.Commands, v.Skills, v.Subagents, v.Hooks = slices.Clone(c.Commands), slices.Clone(c.Skills), slices.Clone(c.Subagents), maps.Clone(c.Hooks)
+	for i := range v.Commands {
+		v.Commands[i].Tools = tools(v.Commands[i].Tools)
+	}
+	for i := range v.Skills {
+		v.Skills[i].Tools = tools(v.Skills[i].Tools)
+	}
+	for i := range v.Subagents {
+		v.Subagents[i].Tools = tools(v.Subagents[i].Tools)
+	}
+	for event, list := range v.Hooks {
+		list = slices.Clone(list)
+		for i := range list {
+			list[i].Matcher = to.Replace(list[i].Matcher)
+		}
+		v.Hooks[event] = list
+	}
+	return &v
 }
 
 // inPlugin is where the surfaces stand in a plugin's folder.
