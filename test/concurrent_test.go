@@ -34,7 +34,7 @@ func newBox(t *testing.T) *box {
 	}
 	b.env = []string{"HOME=" + b.home, "USERPROFILE=" + b.home, "APPDATA=" + filepath.Join(b.home, "AppData"),
 		"AGENT_CONNECTOR_DATA_DIR=" + filepath.Join(b.home, ".agent-connector"),
-		"PATH=" + binDir + string(os.PathListSeparator) + os.Getenv("PATH"), "SystemRoot=" + os.Getenv("SystemRoot")}
+		"PATH=" + programs() + string(os.PathListSeparator) + os.Getenv("PATH"), "SystemRoot=" + os.Getenv("SystemRoot")}
 	return b
 }
 
@@ -50,7 +50,7 @@ func (b *box) write(name, text string) string {
 }
 
 func (b *box) run(name string, args ...string) (string, error) {
-	c := exec.Command(filepath.Join(binDir, name), args...)
+	c := exec.Command(filepath.Join(programs(), name), args...)
 	c.Env, c.Dir = b.env, b.dir
 	out, err := c.CombinedOutput()
 	return string(out), err

@@ -13,7 +13,7 @@ import (
 // every tool call. A variable that needs a call, a map or fmt.Errorf makes an
 // init function; only pkg/stack has one, on purpose.
 func TestHookHasNoInit(t *testing.T) {
-	out, err := exec.Command("go", "tool", "nm", filepath.Join(binDir, "ac-hook"+exeSuffix())).Output()
+	out, err := exec.Command("go", "tool", "nm", filepath.Join(programs(), "ac-hook"+exeSuffix())).Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ func TestHookHasNoInit(t *testing.T) {
 // TestHookContents: the size of the program, and what must never be in it, by
 // the symbols of the program itself.
 func TestHookContents(t *testing.T) {
-	bin := filepath.Join(binDir, "ac-hook"+exeSuffix())
+	bin := filepath.Join(programs(), "ac-hook"+exeSuffix())
 	fi, err := os.Stat(bin)
 	if err != nil {
 		t.Fatal(err)
@@ -117,7 +117,7 @@ func TestHookStartsCheaply(t *testing.T) {
 		return faults, said
 	}
 	base, _ := least(empty)
-	hook, said := least(filepath.Join(binDir, "ac-hook"), "claude-code", "PreToolUse", "--connector", "acme")
+	hook, said := least(filepath.Join(programs(), "ac-hook"), "claude-code", "PreToolUse", "--connector", "acme")
 	if !strings.Contains(said, "by name") {
 		t.Fatalf("it says %q", said)
 	}

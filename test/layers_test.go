@@ -68,6 +68,7 @@ type listed struct {
 
 func goList(t *testing.T, args ...string) []listed {
 	t.Helper()
+	programs() // for what it looks at
 	cmd := exec.Command("go", append([]string{"list", "-json"}, args...)...)
 	cmd.Dir = ".."
 	out, err := cmd.Output()

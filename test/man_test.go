@@ -12,7 +12,7 @@ import (
 // sh man/generate.sh writes them.
 func TestManPages(t *testing.T) {
 	for _, tool := range []string{"ac", "ac-detect", "ac-render", "ac-apply", "ac-proxy", "ac-tokcount", "ac-report", "ac-init"} {
-		want, err := exec.Command(filepath.Join(binDir, tool), "--man").Output()
+		want, err := exec.Command(filepath.Join(programs(), tool), "--man").Output()
 		if err != nil {
 			t.Fatal(tool, err)
 		}
@@ -26,7 +26,7 @@ func TestManPages(t *testing.T) {
 // TestHookManPage: ac-hook's page is written by hand; it must name what the
 // program's own help names.
 func TestHookManPage(t *testing.T) {
-	help, err := exec.Command(filepath.Join(binDir, "ac-hook"), "--help").Output()
+	help, err := exec.Command(filepath.Join(programs(), "ac-hook"), "--help").Output()
 	if err != nil {
 		t.Fatal(err)
 	}

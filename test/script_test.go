@@ -21,7 +21,7 @@ import (
 
 var (
 	update = flag.Bool("update", false, "rewrite the golden sections of the scripts")
-	binDir string
+	built  string // folder with the programs
 	failed []string
 )
 
@@ -31,7 +31,7 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		panic(err)
 	}
-	binDir = dir
+	built = dir
 	mains, _ := filepath.Glob("../ac*/main.go")
 	extra, _ := filepath.Glob("../examples/*/*/main.go") // the example's server and handlers
 	for _, main := range append(mains, extra...) {
@@ -44,14 +44,21 @@ func TestMain(m *testing.M) {
 			failed = append(failed, fmt.Sprintf("%s: %v\n%s", pkg, err, msg))
 		}
 	}
-	track("..")
 	code := m.Run()
 	os.RemoveAll(dir)
 	os.Exit(code)
 }
 
-// track looks at every source of the module: go test remembers what a test has
-// looked at, and else would give an old result for a tool that has changed.
+// programs is the folder with the programs that are tested. Whoever asks looks at
+// every source of the module: go test remembers what a test has looked at while it
+// ran, and would else give an old result for a program that has changed.
+func programs() string {
+	tracked.Do(func() { track("..") })
+	return built
+}
+
+var tracked sync.Once
+
 func track(root string) {
 	_ = filepath.WalkDir(root, func(p string, d fs.DirEntry, err error) error {
 		switch {
@@ -108,13 +115,13 @@ func sandbox(e *testscript.Env) error {
 	if err != nil {
 		return err
 	}
-	e.Setenv("PATH", binDir+string(os.PathListSeparator)+e.Getenv("PATH"))
+	e.Setenv("PATH", programs()+string(os.PathListSeparator)+e.Getenv("PATH"))
 	e.Setenv("HOME", home)
 	e.Setenv("USERPROFILE", home)
 	e.Setenv("APPDATA", filepath.Join(home, "AppData", "Roaming"))
 	e.Setenv("AGENT_CONNECTOR_DATA_DIR", filepath.Join(home, ".agent-connector"))
 	e.Setenv("REPO", root)
-	e.Setenv("BIN", binDir)
+	e.Setenv("BIN", programs())
 	e.Vars = append(e.Vars, goVars()...)
 	return nil
 }

@@ -172,6 +172,10 @@ func TestTheLibraryAgreesWhereItIsRight(t *testing.T) {
 
 // The tables in the repository are what the generator makes.
 func TestTheTablesAreGenerated(t *testing.T) {
+	sources, _ := filepath.Glob("gen/*.go")
+	for _, f := range sources { // so that go test does not remember the result of others
+		_, _ = os.Stat(f)
+	}
 	dir := t.TempDir()
 	if out, err := exec.Command("go", "run", "./gen", dir).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
