@@ -1,3 +1,11 @@
+// Package installed holds what an installation is to its hosts: on a machine
+// where other people's things are in every file, the example connector comes and
+// goes, on each host and scope alone and on all of them at once.
+//
+// testdata/before is that machine: the home and a project, as the hosts and
+// their users have written them ("dot" stands before a name that begins with a
+// dot). testdata/golden has, for each host and scope, the exact difference that
+// an installation makes. A host that is added to host.All needs both.
 package installed
 
 import (
@@ -47,15 +55,35 @@ func newMachine(t *testing.T, hosts ...*host.Host) *machine {
 		t.Fatal(err)
 	}
 	m := &machine{t: t, base: base}
-	if err := Lay("testdata/before", base, 0o640); err != nil {
-		t.Fatal(err)
-	}
+	m.lay("testdata/before")
 	for _, tool := range []string{"ac-hook", "ac-proxy"} { // what is copied as a tool is no matter here
 		m.write(filepath.Join(base, "tools", tool), "no program\n", 0o755)
 	}
 	m.look(hosts)
 	m.was = m.files()
 	return m
+}
+
+// lay copies the machine of testdata.
+func (m *machine) lay(from string) {
+	err := filepath.WalkDir(from, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, _ := filepath.Rel(from, p)
+		parts := strings.Split(filepath.ToSlash(rel), "/")
+		for i, s := range parts {
+			if strings.HasPrefix(s, "dot.") {
+				parts[i] = strings.TrimPrefix(s, "dot")
+			}
+		}
+		b, err := os.ReadFile(p)
+		m.write(filepath.Join(m.base, filepath.Join(parts...)), string(b), 0o640)
+		return err
+	})
+	if err != nil {
+		m.t.Fatal(err)
+	}
 }
 
 func (m *machine) write(path, text string, mode fs.FileMode) {

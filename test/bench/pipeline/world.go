@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,7 +14,6 @@ import (
 	"time"
 
 	"agentconnector/pkg/host"
-	"agentconnector/test/installed"
 )
 
 // world is where the rows are measured.
@@ -96,7 +96,22 @@ func (w *world) lay(name string) error {
 	if err := os.RemoveAll(base); err != nil {
 		return err
 	}
-	err := installed.Lay("test/installed/testdata/before", base, 0o644)
+	const from = "test/installed/testdata/before"
+	err := filepath.WalkDir(from, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, _ := filepath.Rel(from, p)
+		parts := strings.Split(filepath.ToSlash(rel), "/")
+		for i, s := range parts {
+			if strings.HasPrefix(s, "dot.") {
+				parts[i] = strings.TrimPrefix(s, "dot")
+			}
+		}
+		to := filepath.Join(base, filepath.Join(parts...))
+		b, err := os.ReadFile(p)
+		return errors.Join(err, os.MkdirAll(filepath.Dir(to), 0o755), os.WriteFile(to, b, 0o644))
+	})
 	env := host.Env{OS: runtime.GOOS, Home: filepath.Join(base, "home"), Getenv: func(string) string { return "" }}
 	for _, h := range host.All {
 		for _, l := range h.Probe.Files { // what it is found by
