@@ -166,7 +166,7 @@ func spot(path string, at []string) string {
 	return strings.TrimSpace(path + " " + strings.Join(at, "."))
 }
 
-// in says how many there are, in words.
+// times says how many there are, in words.
 func times(n int) string {
 	if n == 2 {
 		return "twice"

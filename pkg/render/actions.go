@@ -60,7 +60,7 @@ func (b *builder) actionLine(t *target, a connector.Action) string {
 	args := []string{"action", t.h.Named(), a.ID, "--connector", b.c.ID}
 	switch {
 	case b.shared():
-		return "sh -c " + shell.Quoted("set -f; IFS=; h=${AGENT_CONNECTOR_DATA_DIR:-$HOME/.agent-connector}/bin/ac-hook; test -x $h || h=ac-hook; "+
+		return "sh -c " + shell.Quoted(careful+findHook+
 			"command -v $h >/dev/null || echo agent-connector is not on this machine >&2; exec $h "+strings.Join(args, " "))
 	case b.in.Machine.OS == "windows" && t.h.Actions.Form == host.ActionWorkflow: // for PowerShell
 		return "& " + powerShellWord(b.bin("ac-hook")) + " " + strings.Join(args, " ")

@@ -74,6 +74,13 @@ func (b *builder) commandLine(t *target, surface, quiet string, args ...string) 
 	return shell.Words(append([]string{program}, args...)...)
 }
 
+// What a script for any machine begins with: nothing is split or expanded, and $h is
+// ac-hook, wherever it is.
+const (
+	careful  = "set -f; IFS=; "
+	findHook = "h=${AGENT_CONNECTOR_DATA_DIR:-$HOME/.agent-connector}/bin/ac-hook; test -x $h || h=ac-hook; "
+)
+
 // sharedLine is the command that a team shares. On a machine without our tools
 // it must do nothing, and nothing must look like a failure, because on some
 // hosts a failing hook denies the call:
@@ -95,7 +102,7 @@ func sharedLine(quiet, root string, args []string) string {
 	if root != "" {
 		take, name = "export "+pluginVar+"=$0; ", ` "`+root+`"`
 	}
-	return "sh -c " + shell.Quoted("set -f; IFS=; "+take+"h=${AGENT_CONNECTOR_DATA_DIR:-$HOME/.agent-connector}/bin/ac-hook; test -x $h || h=ac-hook; "+
+	return "sh -c " + shell.Quoted(careful+take+findHook+
 		"command -v $h >/dev/null && exec $h "+shell.Words(args...)+" --shared; (exec 3<&0; cat <&3 >/dev/null 2>&1 &) 2>/dev/null; "+say+"exit 0") + name
 }
 
