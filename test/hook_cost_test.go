@@ -67,14 +67,17 @@ func TestHookContents(t *testing.T) {
 				t.Fatalf("%s is in ac-hook", name)
 			}
 		}
+		if name == module+"pkg/host.All" {
+			t.Fatal("ac-hook has all of what a host is, not the callers alone")
+		}
 	}
 }
 
 // TestHookStartsCheaply: the page faults of a call that a rule decides, over
 // those of an empty program on the same machine. They are what time at start
 // goes with, and do not depend on what else runs; the least of some runs is
-// taken, because threads come and go. The gate of the benchmark is 56 over an
-// empty program, at the median (make bench).
+// taken, because threads come and go. The gate of the benchmark is 230, at the
+// median (make bench).
 func TestHookStartsCheaply(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("page faults are counted on Linux")
@@ -122,8 +125,8 @@ func TestHookStartsCheaply(t *testing.T) {
 		t.Fatalf("it says %q", said)
 	}
 	t.Logf("%d page faults, an empty program has %d", hook, base)
-	if hook-base > 56 {
-		t.Errorf("%d page faults, %d more than an empty program; at most 56 more", hook, hook-base)
+	if hook-base > 50 {
+		t.Errorf("%d page faults, %d more than an empty program; at most 50 more", hook, hook-base)
 	}
 }
 

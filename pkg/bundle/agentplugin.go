@@ -11,7 +11,7 @@ import (
 // Fields: the two schemas (agent-plugins.org/schemas/1.0.0), as public validators read
 // them; taken by Codex 0.171.0, Qwen Code 0.24.4 and Copilot CLI 1.0.102 (observed).
 var agentPlugins = host.Host{
-	ID: "agent-plugins", Name: "an Agent Plugins client",
+	Caller: &host.Caller{ID: "agent-plugins", Name: "an Agent Plugins client"},
 	Server: host.Server{
 		Root:  []string{"mcpServers"},
 		Stdio: host.Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd"},

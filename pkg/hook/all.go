@@ -16,8 +16,8 @@ import (
 // marker, too, that says whether a fault denies.
 
 // fromAll answers a call for all connectors.
-func fromAll(w *world.World, h *host.Host, args arguments) int {
-	if over := host.Find(w.Getenv(hostVar)); over != nil {
+func fromAll(w *world.World, h *host.Caller, args arguments) int {
+	if over := host.FindCaller(w.Getenv(hostVar)); over != nil {
 		h = over
 	}
 	c := newCall(w, h, args.names[1], "", false)

@@ -16,7 +16,7 @@ import (
 // itself uses: an unknown key makes it ignore the whole reply, and a guard then
 // silently does nothing.
 func TestCodexSchemas(t *testing.T) {
-	h := host.Find("codex")
+	h := host.FindCaller("codex")
 	checked := 0
 	for _, ev := range specimens(h) {
 		schema := codexSchema(t, ev.NativeEvent)

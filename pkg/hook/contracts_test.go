@@ -70,7 +70,7 @@ var measured = []struct {
 
 func TestMeasuredContracts(t *testing.T) {
 	for _, m := range measured {
-		h := host.Find(m.host)
+		h := host.FindCaller(m.host)
 		ev := &wire.HandlerEvent{NativeEvent: m.event, Host: m.host, Connector: "acme", NativeTool: "x"}
 		if m.mcp {
 			ev.MCPServer = "acme"
@@ -103,7 +103,7 @@ var dropped = []struct{ from, host, event, decision string }{
 
 func TestDroppedIsDegraded(t *testing.T) {
 	for _, m := range dropped {
-		e := host.Find(m.host).Native(m.event)
+		e := host.FindCaller(m.host).Native(m.event)
 		if e == nil || e.Can(m.decision) {
 			t.Errorf("%s %s: %s is said, although the host was seen to drop it (%s)", m.host, m.event, m.decision, m.from)
 		}

@@ -84,7 +84,7 @@ func TestSplitMCP(t *testing.T) {
 		{host.MCPBare, "todo_read", "", "", "", false}, // the host's own
 		{host.MCPBare, "_x", "", "", "", false},
 	} {
-		tool, server, ok := splitMCP(&host.Host{MCPTool: c.form, Unmapped: []string{"todo_read"}}, c.native, c.known, "acme-db")
+		tool, server, ok := splitMCP(&host.Caller{MCPTool: c.form, Unmapped: []string{"todo_read"}}, c.native, c.known, "acme-db")
 		if ok != c.ok || ok && (tool != c.tool || server != c.server) {
 			t.Errorf("%s %s: %q %q %v", c.form, c.native, tool, server, ok)
 		}
@@ -208,7 +208,7 @@ func TestMerge(t *testing.T) {
 
 // TestFallback: what a host cannot honour becomes what the handler says.
 func TestFallback(t *testing.T) {
-	codex := host.Find("codex")
+	codex := host.FindCaller("codex")
 	pre := &wire.HandlerEvent{NativeEvent: "PreToolUse", Event: wire.PreToolUse, Connector: "acme", Tool: "Bash", NativeTool: "Bash"}
 	post := &wire.HandlerEvent{NativeEvent: "PostToolUse", Event: wire.PostToolUse, Connector: "acme", Tool: "Bash", NativeTool: "Bash"}
 	stop := &wire.HandlerEvent{NativeEvent: "Stop", Event: wire.Stop, Connector: "acme"}
@@ -243,7 +243,7 @@ func TestFallback(t *testing.T) {
 // TestInputRoundTrip: keys that a host spells in its own way come back as they
 // went.
 func TestInputRoundTrip(t *testing.T) {
-	codex := host.Find("codex")
+	codex := host.FindCaller("codex")
 	native := raw(`{"cmd":"ls","yield_time_ms":1000}`)
 	canonical := canonicalInput(codex, "exec_command", native)
 	if string(canonical) != `{"command":"ls","yield_time_ms":1000}` {
@@ -252,7 +252,7 @@ func TestInputRoundTrip(t *testing.T) {
 	if back := nativeInput(codex, "exec_command", canonical); !bytes.Equal(back, native) {
 		t.Fatalf("%s", back)
 	}
-	for _, h := range host.All {
+	for _, h := range host.Callers {
 		for _, tool := range h.Tools {
 			o := object{{"other", raw("1")}}
 			for _, in := range tool.Inputs {
@@ -270,7 +270,7 @@ func TestInputRoundTrip(t *testing.T) {
 }
 
 func TestClipUTF16(t *testing.T) {
-	f := filler{h: &host.Host{Hooks: host.Hooks{MaxContext: 10}}}
+	f := filler{h: &host.Caller{Hooks: host.Hooks{MaxContext: 10}}}
 	for _, s := range []string{strings.Repeat("a", 11), strings.Repeat("é", 11), strings.Repeat("😀", 11), "aaaaaaaaa😀"} {
 		got := f.clip(s)
 		if n := len(utf16.Encode([]rune(got))); n > 10 || n < 9 || !strings.HasPrefix(s, got) {

@@ -10,13 +10,13 @@ import (
 // normalise puts a host's payload into the one vocabulary. name is what the
 // pointer says the event is, canonical or native; the payload's own word wins
 // where the host knows it, since one pointer may serve several native events.
-func normalise(h *host.Host, connector, name string, payload raw, o object) *wire.HandlerEvent {
+func normalise(h *host.Caller, connector, name string, payload raw, o object) *wire.HandlerEvent {
 	ev := &wire.HandlerEvent{}
 	normaliseTo(ev, h, connector, name, payload, o)
 	return ev
 }
 
-func normaliseTo(ev *wire.HandlerEvent, h *host.Host, connector, name string, payload raw, o object) {
+func normaliseTo(ev *wire.HandlerEvent, h *host.Caller, connector, name string, payload raw, o object) {
 	*ev = wire.HandlerEvent{Host: h.ID, Connector: connector, Raw: payload}
 	f := familyOf(h.Hooks.Payload)
 	ev.NativeEvent, ev.Event = eventNames(h, name, o.text(f.event))
@@ -32,7 +32,7 @@ func normaliseTo(ev *wire.HandlerEvent, h *host.Host, connector, name string, pa
 // the payload's word for it, if the host knows that, else from the pointer's,
 // which is the canonical one if there is one. An event that the host's file does
 // not list keeps the name it came with.
-func eventNames(h *host.Host, name, payload string) (native, canonical string) {
+func eventNames(h *host.Caller, name, payload string) (native, canonical string) {
 	e := h.Native(payload)
 	if e == nil {
 		e = h.Event(payload)
@@ -54,7 +54,7 @@ func eventNames(h *host.Host, name, payload string) (native, canonical string) {
 
 // nameTool fills in the tool's canonical name, or an MCP tool's bare name and
 // server, from the host's own name, unless the payload has told them.
-func nameTool(h *host.Host, ev *wire.HandlerEvent) {
+func nameTool(h *host.Caller, ev *wire.HandlerEvent) {
 	if ev.NativeTool == "" || ev.Tool != "" {
 		return
 	}
@@ -69,14 +69,14 @@ func nameTool(h *host.Host, ev *wire.HandlerEvent) {
 }
 
 // canonicalTool maps a native tool name; one without a canonical name keeps it.
-func canonicalTool(h *host.Host, native string) string {
+func canonicalTool(h *host.Caller, native string) string {
 	if t := findTool(h, native); t != nil {
 		return t.Canonical
 	}
 	return native
 }
 
-func findTool(h *host.Host, native string) *host.Tool {
+func findTool(h *host.Caller, native string) *host.Tool {
 	for i := range h.Tools {
 		if h.Tools[i].Native == native {
 			return &h.Tools[i]
@@ -86,7 +86,7 @@ func findTool(h *host.Host, native string) *host.Tool {
 }
 
 // canonicalInput gives a tool's input the canonical keys.
-func canonicalInput(h *host.Host, native string, in raw) raw {
+func canonicalInput(h *host.Caller, native string, in raw) raw {
 	t := findTool(h, native)
 	if t == nil {
 		return in
@@ -100,7 +100,7 @@ func canonicalInput(h *host.Host, native string, in raw) raw {
 }
 
 // nativeInput is the inverse, for updatedInput.
-func nativeInput(h *host.Host, native string, in raw) raw {
+func nativeInput(h *host.Caller, native string, in raw) raw {
 	t := findTool(h, native)
 	if t == nil {
 		return in

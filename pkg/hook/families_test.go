@@ -17,7 +17,7 @@ import (
 // an event, the same each time, of bounded size, on one line that reads back;
 // and every decision about it becomes a reply that is JSON where it begins so.
 func FuzzFamilies(f *testing.F) {
-	for i, h := range host.All {
+	for i, h := range host.Callers {
 		files, _ := filepath.Glob(filepath.Join("testdata", "payloads", h.Named(), "*.json"))
 		for k, file := range files {
 			if b, err := os.ReadFile(file); err == nil {
@@ -27,7 +27,7 @@ func FuzzFamilies(f *testing.F) {
 	}
 	f.Add(byte(0), byte(0), []byte(`{"hook_event_name":5,"tool_name":["x"],"tool_input":"{\"a\":1}","mcp_server":{"name":{}},"duration_ms":-1e400,"stop_hook_active":"yes"}`))
 	f.Fuzz(func(t *testing.T, which, event byte, payload []byte) {
-		h := host.All[int(which)%len(host.All)]
+		h := host.Callers[int(which)%len(host.Callers)]
 		name := ""
 		if n := len(h.Hooks.Events); n > 0 && int(event)%(n+1) < n {
 			name = h.Hooks.Events[int(event)%(n+1)].Native

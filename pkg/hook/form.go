@@ -12,7 +12,7 @@ import (
 // A filler fills in the form of a reply. Forms are constants of the host files,
 // so what is not a form is a bug of ours, found by a test over all of them.
 type filler struct {
-	h  *host.Host
+	h  *host.Caller
 	ev *wire.HandlerEvent
 	d  *decision
 }

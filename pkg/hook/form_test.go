@@ -10,8 +10,8 @@ import (
 )
 
 // forms gives every form of every host with an event that it is for.
-func forms(yield func(h *host.Host, e *host.Event, s *host.Say)) {
-	for _, h := range host.All {
+func forms(yield func(h *host.Caller, e *host.Event, s *host.Say)) {
+	for _, h := range host.Callers {
 		for i := range h.Hooks.Events {
 			e := &h.Hooks.Events[i]
 			for k := range e.Says {
@@ -27,7 +27,7 @@ const hostile = "a\"b\\c\n\u2028$input,}{$reason\x00\xff😀"
 // TestFormsAreJSON: whatever is filled in, and whatever is missing, a form that
 // is an object stays one JSON object, and what was filled in comes out again.
 func TestFormsAreJSON(t *testing.T) {
-	forms(func(h *host.Host, e *host.Event, s *host.Say) {
+	forms(func(h *host.Caller, e *host.Event, s *host.Say) {
 		ev := &wire.HandlerEvent{NativeEvent: e.Native, Connector: "acme"}
 		for _, d := range []decision{
 			{kind: s.Decision},
@@ -70,7 +70,7 @@ func holds(v any, want string) bool {
 func TestFormsNameWhatTheySay(t *testing.T) {
 	need := map[string]string{wire.Context: "$context"}
 	known := []string{"$event", "$reason", "$input", "$output", "$text", "$context", "$grant"}
-	forms(func(h *host.Host, e *host.Event, s *host.Say) {
+	forms(func(h *host.Caller, e *host.Event, s *host.Say) {
 		form := string(s.Form)
 		if n := need[s.Decision]; n != "" && !strings.Contains(form, n) {
 			t.Errorf("%s %s: %s without %s: %s", h.ID, e.Native, s.Decision, n, form)

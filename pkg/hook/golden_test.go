@@ -19,7 +19,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 // TestGolden holds what becomes of every captured payload, and what every host
 // gets for every decision on every event of its own, in one readable file each.
 func TestGolden(t *testing.T) {
-	for _, h := range host.All {
+	for _, h := range host.Callers {
 		if len(h.Hooks.Events) == 0 {
 			continue // it has no hooks
 		}
@@ -55,7 +55,7 @@ func firstDifference(want, got []byte) string {
 	return "it is shorter"
 }
 
-func payloads(t *testing.T, h *host.Host) []string {
+func payloads(t *testing.T, h *host.Caller) []string {
 	files, err := filepath.Glob(filepath.Join("testdata", "payloads", h.Named(), "*.json"))
 	if err != nil || len(files) == 0 && len(h.Hooks.Events) > 0 {
 		t.Fatalf("no payloads of %s: %v", h.ID, err)
@@ -65,7 +65,7 @@ func payloads(t *testing.T, h *host.Host) []string {
 
 // event normalises a payload file as a pointer for the payload's own event
 // would.
-func event(t *testing.T, h *host.Host, file string) *wire.HandlerEvent {
+func event(t *testing.T, h *host.Caller, file string) *wire.HandlerEvent {
 	b, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -78,7 +78,7 @@ func event(t *testing.T, h *host.Host, file string) *wire.HandlerEvent {
 	return normalise(h, "acme", name, b, o)
 }
 
-func goldenEvents(t *testing.T, b *bytes.Buffer, h *host.Host) {
+func goldenEvents(t *testing.T, b *bytes.Buffer, h *host.Caller) {
 	for _, f := range payloads(t, h) {
 		ev := event(t, h, f)
 		ev.Raw = nil
@@ -109,7 +109,7 @@ var asked = []struct {
 
 // specimens are an event of each native name, with a shell tool and with an
 // MCP tool where tools matter.
-func specimens(h *host.Host) []*wire.HandlerEvent {
+func specimens(h *host.Caller) []*wire.HandlerEvent {
 	var all []*wire.HandlerEvent
 	for _, e := range h.Hooks.Events {
 		ev := &wire.HandlerEvent{Event: e.Canonical, NativeEvent: e.Native, Host: h.ID, Connector: "acme"}
@@ -136,7 +136,7 @@ func specimens(h *host.Host) []*wire.HandlerEvent {
 	return all
 }
 
-func goldenReplies(b *bytes.Buffer, h *host.Host) {
+func goldenReplies(b *bytes.Buffer, h *host.Caller) {
 	for _, ev := range specimens(h) {
 		if !honours(h, ev.NativeEvent) {
 			fmt.Fprintf(b, "\n== %s %s\nhonours nothing\n", ev.NativeEvent, ev.Tool)
@@ -167,14 +167,14 @@ func goldenReplies(b *bytes.Buffer, h *host.Host) {
 }
 
 // honours says whether the host takes any decision on the event.
-func honours(h *host.Host, native string) bool {
+func honours(h *host.Caller, native string) bool {
 	return len(h.Native(native).Says) > 0
 }
 
 // TestNothingHonoured: an event on which no decision is honoured gets the quiet
 // reply whatever is decided, and every decision but allow is reported.
 func TestNothingHonoured(t *testing.T) {
-	for _, h := range host.All {
+	for _, h := range host.Callers {
 		for _, ev := range specimens(h) {
 			if honours(h, ev.NativeEvent) {
 				continue
@@ -197,7 +197,7 @@ func TestNothingHonoured(t *testing.T) {
 // TestBlockingEvents: what a host file calls an event that obeys an answer must
 // be one that honours some decision other than allow.
 func TestBlockingEvents(t *testing.T) {
-	for _, h := range host.All {
+	for _, h := range host.Callers {
 		for _, e := range h.Hooks.Events {
 			if e.Sync && !honours(h, e.Native) {
 				t.Errorf("%s %s: Sync, but no decision is honoured", h.ID, e.Native)

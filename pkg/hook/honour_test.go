@@ -13,7 +13,7 @@ import (
 // became of it and why.
 func TestEveryDecisionIsHonouredOrLogged(t *testing.T) {
 	n := 0
-	for _, h := range host.All {
+	for _, h := range host.Callers {
 		for _, ev := range specimens(h) {
 			for _, q := range asked {
 				d := q.d

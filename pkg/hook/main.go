@@ -175,10 +175,10 @@ func parse(argv []string) (a arguments) {
 // fromHost answers a host: one write to stdout, or none. Its exit code is 0 or
 // what the host's dialect has for the answer.
 func fromHost(w *world.World, args arguments) int {
-	h := host.Find(args.names[0])
+	h := host.FindCaller(args.names[0])
 	if h == nil {
 		// Its dialect is unknown, and a non-zero exit would block on some hosts.
-		c := newCall(w, &host.Host{ID: args.names[0]}, args.names[1], args.connector, false)
+		c := newCall(w, &host.Caller{ID: args.names[0]}, args.names[1], args.connector, false)
 		c.log.errorf("unknown host %q: %s", args.names[0], knownHosts())
 		complain(w, c.log.said...)
 		return world.OK
@@ -234,7 +234,7 @@ func (c *call) report(a *answer) {
 
 func knownHosts() string {
 	var ids []string
-	for _, h := range host.All {
+	for _, h := range host.Callers {
 		ids = append(ids, h.ID)
 	}
 	return strings.Join(ids, ", ")

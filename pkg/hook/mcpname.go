@@ -40,7 +40,7 @@ func marks(form host.ToolName) (prefix, sep string) {
 // splitMCP takes the host's name of an MCP tool apart. A server may have the
 // separator in its own name, so the payload's word for it (known) is asked
 // first, then the connector, whose server bears its id (own).
-func splitMCP(h *host.Host, native, known, own string) (tool, server string, ok bool) {
+func splitMCP(h *host.Caller, native, known, own string) (tool, server string, ok bool) {
 	form := h.MCPTool
 	if form == host.MCPColon { // it names no server
 		tool, ok = strings.CutPrefix(native, "MCP:")
@@ -54,9 +54,7 @@ func splitMCP(h *host.Host, native, known, own string) (tool, server string, ok 
 	if !ok || sep == "" || prefix == "" && ownTool(h, native) {
 		return "", "", false
 	}
-	if in := h.Server.InProject; in != nil {
-		rest = strings.TrimPrefix(rest, in.Prefix)
-	}
+	rest = strings.TrimPrefix(rest, h.MCPProject)
 	for _, server := range [...]string{known, own} {
 		for _, spelled := range [...]string{server, cleaned(server, true), cleaned(server, false), squeezed(server)} {
 			if tool, ok := strings.CutPrefix(rest, spelled+sep); ok && server != "" && tool != "" {
@@ -68,7 +66,7 @@ func splitMCP(h *host.Host, native, known, own string) (tool, server string, ok 
 		return splitDash(rest)
 	}
 	server, tool, ok = strings.Cut(rest, sep)
-	server = unplugged(h.Plugin.ServerName, server)
+	server = unplugged(h.MCPPlugin, server)
 	return tool, server, ok && (prefix != "" || server != "" && tool != "")
 }
 
@@ -90,7 +88,7 @@ func unplugged(form, server string) string {
 }
 
 // ownTool says whether a name is one of the host's own tools.
-func ownTool(h *host.Host, native string) bool {
+func ownTool(h *host.Caller, native string) bool {
 	return findTool(h, native) != nil || slices.Contains(h.Unmapped, native)
 }
 

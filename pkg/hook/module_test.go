@@ -29,7 +29,7 @@ func TestNewOutputForModules(t *testing.T) {
 		{"amp", "tool.result", "shell_command", object, `{"context":"C"}`, "no text"},
 		{"pi", "tool_result", "mcp__acme__echo", object, `{"context":"C"}`, "no text"},
 	} {
-		h := host.Find(c.host)
+		h := host.FindCaller(c.host)
 		ev := &wire.HandlerEvent{Host: h.ID, Connector: "acme", NativeEvent: c.event, Event: wire.PostToolUse, NativeTool: c.tool}
 		nameTool(h, ev)
 		a := reply(h, ev, &decision{kind: wire.Modify, output: raw(c.output), context: "C"})
@@ -62,7 +62,7 @@ func TestSubagentsOfOMP(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ev := normalise(host.Find("omp"), "acme", "", raw(c.payload), o)
+		ev := normalise(host.FindCaller("omp"), "acme", "", raw(c.payload), o)
 		if ev.Event != c.event || ev.AgentType != c.agent || (ev.AgentID != "") != (c.agent != "") {
 			t.Errorf("%s: %s of %q (%q)", c.payload, ev.Event, ev.AgentType, ev.AgentID)
 		}

@@ -32,7 +32,7 @@ const cutKeeps = 24
 // foreign says whether a tool that does not come apart is one of an MCP server
 // all the same.
 func foreign(ev *wire.HandlerEvent) bool {
-	h := host.Find(ev.Host)
+	h := host.FindCaller(ev.Host)
 	if h == nil || h.MCPTool == "" || ownTool(h, ev.NativeTool) {
 		return false
 	}
@@ -49,7 +49,7 @@ func foreign(ev *wire.HandlerEvent) bool {
 // mayMean says whether one of the names, canonical or bare, that the tool may
 // really have is one that is looked for.
 func mayMean(ev *wire.HandlerEvent, wanted func(name []rune) bool) bool {
-	h := host.Find(ev.Host)
+	h := host.FindCaller(ev.Host)
 	if h == nil {
 		return false
 	}
@@ -124,7 +124,7 @@ func bare(name []rune) (string, bool) {
 }
 
 // readings are all those of an event's tool; none if it is of no MCP server.
-func readings(h *host.Host, ev *wire.HandlerEvent) iter.Seq[reading] {
+func readings(h *host.Caller, ev *wire.HandlerEvent) iter.Seq[reading] {
 	return func(yield func(reading) bool) {
 		prefix, sep := marks(h.MCPTool)
 		rest, ok := strings.CutPrefix(ev.NativeTool, prefix)
@@ -169,7 +169,7 @@ func readings(h *host.Host, ev *wire.HandlerEvent) iter.Seq[reading] {
 }
 
 // isCut says whether a name is as long as those that the host has cut.
-func isCut(h *host.Host, native string) bool { return len(native) == h.MCPMax && h.MCPMax > 0 }
+func isCut(h *host.Caller, native string) bool { return len(native) == h.MCPMax && h.MCPMax > 0 }
 
 // split yields what a name may be, parted at each separator.
 func split(name, sep string, form host.ToolName, yield func(reading) bool) bool {
@@ -213,7 +213,7 @@ func lost(form host.ToolName, name string) []rune {
 
 // foldsCase says whether a host makes small letters of the names of MCP tools.
 func foldsCase(ev *wire.HandlerEvent) bool {
-	h := host.Find(ev.Host)
+	h := host.FindCaller(ev.Host)
 	return h != nil && h.MCPTool == host.MCPJoined
 }
 
@@ -229,7 +229,7 @@ func blurred(name string) []rune {
 }
 
 // told are the server and the tool as the payload names them, if it does.
-func told(h *host.Host, ev *wire.HandlerEvent) (server, tool string) {
+func told(h *host.Caller, ev *wire.HandlerEvent) (server, tool string) {
 	f := familyOf(h.Hooks.Payload)
 	if f.server == "" || ev.MCPServer == "" {
 		return "", ""

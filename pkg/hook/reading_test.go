@@ -14,7 +14,7 @@ import (
 )
 
 // inPayload is what a host sends of a tool before it runs, as far as we read it.
-func inPayload(h *host.Host, native, server, tool string) (event string, o object) {
+func inPayload(h *host.Caller, native, server, tool string) (event string, o object) {
 	f := familyOf(h.Hooks.Payload)
 	for e := range h.EventsOf(wire.PreToolUse) {
 		event = e.Native // the last one: with an event for each kind of tool that of MCP tools
@@ -46,7 +46,7 @@ func inPayload(h *host.Host, native, server, tool string) (event string, o objec
 
 // spellings are what a host may make of a tool's name: as it is, and with "_"
 // for what a model's API might not take.
-func spellings(h *host.Host, server, tool string) (all []string) {
+func spellings(h *host.Caller, server, tool string) (all []string) {
 	for _, clean := range []func(string) string{
 		func(s string) string { return s },
 		func(s string) string { return cleaned(s, true) },
@@ -104,7 +104,7 @@ func TestGuardsNeverMiss(t *testing.T) {
 		}
 		return string(b)
 	}
-	for _, h := range host.All {
+	for _, h := range host.Callers {
 		if len(h.Hooks.Events) == 0 {
 			continue
 		}
@@ -136,7 +136,7 @@ func TestGuardsNeverMiss(t *testing.T) {
 
 // heldTo holds every matcher that means a tool to the event that its host makes
 // of it. known: the server, if the payload has it.
-func heldTo(t *testing.T, h *host.Host, own, native, known, server, tool string) {
+func heldTo(t *testing.T, h *host.Caller, own, native, known, server, tool string) {
 	t.Helper()
 	if h.MCPTool == "" && known == "" {
 		return
@@ -193,7 +193,7 @@ func TestReadings(t *testing.T) {
 		{"omp", `{"toolName":"bash"}`, ""},
 		{"windsurf", `{"agent_action_name":"pre_mcp_tool_use","tool_info":{"mcp_server_name":"a","mcp_tool_name":"b"}}`, "a:b"},
 	} {
-		h := host.Find(c.host)
+		h := host.FindCaller(c.host)
 		o, err := parseObject([]byte(c.payload))
 		if err != nil {
 			t.Fatal(err)
@@ -241,7 +241,7 @@ func TestGuardsOfOthersStaySilent(t *testing.T) {
 		{"codex", `{"tool_name":"mcp__github__create_pull_0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0"}`, "Bash|mcp__gitlab__.*|delete_repo|mcp__github__delete_.*"},
 		{"codex", `{"tool_name":"mcp__a-server-of-a-very-0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0"}`, "Bash|mcp__gitlab__.*"},
 	} {
-		h := host.Find(c.host)
+		h := host.FindCaller(c.host)
 		o, _ := parseObject([]byte(c.payload))
 		ev := normalise(h, "acme", h.Event(wire.PreToolUse).Native, raw(c.payload), o)
 		for _, m := range []string{c.matcher, "(" + c.matcher + ")"} {

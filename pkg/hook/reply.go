@@ -26,7 +26,7 @@ func (a *answer) honored() bool { return a.degraded == "" }
 
 // reply turns a decision into the host's answer. What the host cannot honour
 // becomes the handler's fallback, and that failing nothing.
-func reply(h *host.Host, ev *wire.HandlerEvent, d *decision) answer {
+func reply(h *host.Caller, ev *wire.HandlerEvent, d *decision) answer {
 	a := answer{decision: d.kind, text: h.Quiet(ev.NativeEvent)}
 	for kind := d.kind; !a.say(h, ev, d, kind); {
 		next := fallback(kind, d.fallback)
@@ -42,7 +42,7 @@ func reply(h *host.Host, ev *wire.HandlerEvent, d *decision) answer {
 }
 
 // say puts one kind of decision into the answer if the host can honour it.
-func (a *answer) say(h *host.Host, ev *wire.HandlerEvent, d *decision, kind string) bool {
+func (a *answer) say(h *host.Caller, ev *wire.HandlerEvent, d *decision, kind string) bool {
 	name := kind
 	if kind == wire.Allow {
 		if !d.grant {
@@ -77,7 +77,7 @@ func (a *answer) say(h *host.Host, ev *wire.HandlerEvent, d *decision, kind stri
 
 // saying finds how the host wants a decision said; or, if it can be said but
 // not this one, why not.
-func saying(h *host.Host, ev *wire.HandlerEvent, d *decision, name string) (says *host.Say, why string) {
+func saying(h *host.Caller, ev *wire.HandlerEvent, d *decision, name string) (says *host.Say, why string) {
 	e := h.Native(ev.NativeEvent)
 	if e == nil {
 		return nil, ""
@@ -93,7 +93,7 @@ func saying(h *host.Host, ev *wire.HandlerEvent, d *decision, name string) (says
 }
 
 // unfit says why a form does not do for a decision.
-func unfit(h *host.Host, s *host.Say, ev *wire.HandlerEvent, d *decision) string {
+func unfit(h *host.Caller, s *host.Say, ev *wire.HandlerEvent, d *decision) string {
 	form := string(s.Form)
 	switch {
 	case strings.Contains(form, "$input") && len(d.input) == 0:

@@ -9,7 +9,7 @@ import (
 	"agentconnector/pkg/wire"
 )
 
-func hosts(t testing.TB) []*host.Host { return host.All }
+func hosts(t testing.TB) []*host.Caller { return host.Callers }
 
 var subjectEvent = &wire.HandlerEvent{
 	Event: wire.PreToolUse, Tool: "Bash", Cwd: "/w/acme", IsError: true, DurationMS: 9007199254740993,

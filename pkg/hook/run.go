@@ -20,7 +20,7 @@ type call struct {
 	w         *world.World
 	log       *journal
 	home      string // our own folder
-	host      *host.Host
+	host      *host.Caller
 	event     string // as the pointer names it
 	connector string
 	deny      bool   // --on-error deny
@@ -42,7 +42,7 @@ type call struct {
 }
 
 // newCall is a call as the command line tells it.
-func newCall(w *world.World, h *host.Host, event, connector string, deny bool) *call {
+func newCall(w *world.World, h *host.Caller, event, connector string, deny bool) *call {
 	c := &call{w: w, host: h, event: event, connector: connector, deny: deny, start: w.Now(), home: home.Dir(w)}
 	c.log = &c.journal
 	*c.log = newJournal(w, c.home)
@@ -163,11 +163,11 @@ func (c *call) crashed(r any) (a answer) {
 // environment, and send what the other does not: an event of a name that it
 // does not have, or one of the marks. The environment alone proves nothing: a
 // host started from another's shell inherits it.
-func (c *call) realHost(o object) *host.Host {
-	if h := host.Find(c.w.Getenv(hostVar)); h != nil {
+func (c *call) realHost(o object) *host.Caller {
+	if h := host.FindCaller(c.w.Getenv(hostVar)); h != nil {
 		return h
 	}
-	for _, h := range host.All {
+	for _, h := range host.Callers {
 		if !slices.Contains(h.Hooks.AlsoRuns, c.host.ID) || !signalled(c.w, h) {
 			continue
 		}
@@ -179,11 +179,11 @@ func (c *call) realHost(o object) *host.Host {
 	return c.host
 }
 
-func marked(h *host.Host, o object) bool {
+func marked(h *host.Caller, o object) bool {
 	return slices.ContainsFunc(h.Hooks.Marks, func(k string) bool { return o.first(k) != nil })
 }
 
-func signalled(w *world.World, h *host.Host) bool {
+func signalled(w *world.World, h *host.Caller) bool {
 	for _, s := range h.Runtime {
 		if v := w.Getenv(s.Var); v != "" && (s.Value == "" || s.Value == v) {
 			return true

@@ -73,7 +73,7 @@ func TestBugsAreFaults(t *testing.T) {
 		{host: "cursor", deny: true, logBroken: true, text: "{}"},
 	} {
 		w, _ := sandbox(t, hang, prePayload)
-		call := newCall(w, host.Find(c.host), "PreToolUse", "acme", c.deny)
+		call := newCall(w, host.FindCaller(c.host), "PreToolUse", "acme", c.deny)
 		w.Now = func() time.Time { panic("a bug") } // met when the handler is started
 		if call.log.path = ""; c.logBroken {
 			call.log = nil
@@ -100,7 +100,7 @@ func TestHostTimeout(t *testing.T) {
 		w, _ := sandbox(t, denyAll, "")
 		at := time.UnixMilli(1)
 		w.Now = func() time.Time { return at }
-		call := newCall(w, host.Find(c.host), c.event, "acme", false)
+		call := newCall(w, host.FindCaller(c.host), c.event, "acme", false)
 		call.file = c.file
 		if got := call.hostTimeout(); got != c.want || call.left() != c.left {
 			t.Errorf("%s %s: %s, %s left; expected %s, %s", c.host, c.event, got, call.left(), c.want, c.left)
@@ -125,7 +125,7 @@ func TestRealHost(t *testing.T) {
 	} {
 		w, _ := sandbox(t, denyAll, "")
 		w.Environ = append(w.Environ, c.env)
-		call := newCall(w, host.Find(c.pointer), "PreToolUse", "acme", false)
+		call := newCall(w, host.FindCaller(c.pointer), "PreToolUse", "acme", false)
 		if got := call.realHost(object{{"hook_event_name", encode(c.event)}}); got.ID != c.want {
 			t.Errorf("%s, pointer of %s, %s: %s, expected %s", c.env, c.pointer, c.event, got.ID, c.want)
 		}

@@ -34,7 +34,7 @@ const (
 type server struct {
 	w    *world.World
 	home string
-	host *host.Host
+	host *host.Caller
 	arguments
 
 	log    *journal
@@ -55,12 +55,12 @@ func serve(w *world.World, argv []string) int {
 		complain(w, "serve takes a host", "usage: "+tool+" serve HOST [--connector ID] [--on-error deny] [--shared] [--plugin-dir DIR]")
 		return world.Usage
 	}
-	h := host.Find(args.names[0])
+	h := host.FindCaller(args.names[0])
 	if h == nil {
 		complain(w, fmt.Sprintf("unknown host %q: %s", args.names[0], knownHosts()))
 		return world.OK
 	}
-	if over := host.Find(w.Getenv(hostVar)); over != nil {
+	if over := host.FindCaller(w.Getenv(hostVar)); over != nil {
 		h = over
 	}
 	s := newServer(w, h, args)
@@ -86,7 +86,7 @@ func serve(w *world.World, argv []string) int {
 	return world.OK
 }
 
-func newServer(w *world.World, h *host.Host, args arguments) *server {
+func newServer(w *world.World, h *host.Caller, args arguments) *server {
 	own := *w
 	own.Stderr = &locked{w: w.Stderr}
 	s := &server{w: &own, home: home.Dir(w), host: h, arguments: args, out: bufio.NewWriterSize(w.Stdout, serveChunk),

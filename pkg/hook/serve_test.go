@@ -195,8 +195,8 @@ func FuzzServe(f *testing.F) {
 	})
 }
 
-func hostNamed(t testing.TB, id string) *host.Host {
-	h := host.Find(id)
+func hostNamed(t testing.TB, id string) *host.Caller {
+	h := host.FindCaller(id)
 	if h == nil {
 		t.Fatal("no host", id)
 	}

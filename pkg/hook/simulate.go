@@ -8,7 +8,6 @@ import (
 
 	"agentconnector/pkg/home"
 	"agentconnector/pkg/host"
-	"agentconnector/pkg/wire"
 	"agentconnector/pkg/world"
 )
 
@@ -49,7 +48,7 @@ func simulated(w *world.World, args []string) (*verdict, error) {
 	if len(args) != 3 {
 		return nil, fmt.Errorf("simulate takes a host, an event and a connector\nusage: %s simulate HOST EVENT CONNECTOR < payload", tool)
 	}
-	h := host.Find(args[0])
+	h := host.FindCaller(args[0])
 	if h == nil {
 		return nil, fmt.Errorf("unknown host %q: %s", args[0], knownHosts())
 	}
@@ -78,13 +77,13 @@ func simulated(w *world.World, args []string) (*verdict, error) {
 }
 
 // simulatedStatus makes a status line as the host would have it made.
-func simulatedStatus(w *world.World, h *host.Host, connector string) (*verdict, error) {
+func simulatedStatus(w *world.World, h *host.Caller, connector string) (*verdict, error) {
 	c := newCall(w, h, statusEvent, connector, false)
 	c.log.path = ""
 	if err := c.bring(connector); err != nil {
 		return nil, err
 	}
-	v := &verdict{Decision: statusEvent, Honored: h.Supports(wire.Statusline)}
+	v := &verdict{Decision: statusEvent, Honored: len(h.Status.At) > 0}
 	text, err := c.status()
 	switch {
 	case err != nil:
@@ -145,7 +144,7 @@ func (c *call) verdict() *verdict {
 }
 
 // eventsOf lists the events that a host knows, by the host's own names.
-func eventsOf(h *host.Host) string {
+func eventsOf(h *host.Caller) string {
 	var names []string
 	for _, e := range h.Hooks.Events {
 		names = append(names, e.Native)

@@ -44,11 +44,11 @@ func statusline(w *world.World, argv []string) int {
 }
 
 // orUnknown is a host, or one of that name about which nothing is known.
-func orUnknown(id string) *host.Host {
-	if h := host.Find(id); h != nil {
+func orUnknown(id string) *host.Caller {
+	if h := host.FindCaller(id); h != nil {
 		return h
 	}
-	return &host.Host{ID: id, Name: id}
+	return &host.Caller{ID: id, Name: id}
 }
 
 // status makes the text. It never panics.
@@ -58,7 +58,7 @@ func (c *call) status() (text string, err error) {
 			text, err = "", fmt.Errorf("panic: %v", r)
 		}
 	}()
-	if host.Find(c.host.ID) == nil {
+	if host.FindCaller(c.host.ID) == nil {
 		return "", fmt.Errorf("unknown host %q: %s", c.host.ID, knownHosts())
 	}
 	b, err := readPayload(c.w.Stdin, min(maxWait, statusLimit))
@@ -97,7 +97,7 @@ func (c *call) status() (text string, err error) {
 // statusContext reads a host's payload. Most have the keys of Claude Code 2.1.332
 // (strings of the program); what a host is known to send stands in TestStatusFields,
 // with its source. What is not found is told as unknown.
-func statusContext(h *host.Host, connector string, payload raw, o object) *wire.StatuslineContext {
+func statusContext(h *host.Caller, connector string, payload raw, o object) *wire.StatuslineContext {
 	ctx := &wire.StatuslineContext{Host: h.ID, Connector: connector, Raw: payload,
 		SessionID:  o.text("session_id|sessionId"),
 		Cwd:        o.text("cwd|workspace.current_dir"),

@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"agentconnector/pkg/host"
-	"agentconnector/pkg/wire"
 )
 
 // allFields is a template with every field but those that the call itself knows.
@@ -49,7 +48,7 @@ func TestStatusFields(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		ctx := statusContext(host.Find(c.host), "acme", []byte(c.payload), o)
+		ctx := statusContext(host.FindCaller(c.host), "acme", []byte(c.payload), o)
 		if got := fillTemplate(allFields, ctx); got != c.want {
 			t.Errorf("%s, %s:\n got %s\nwant %s", c.host, c.source, got, c.want)
 		}
@@ -62,8 +61,8 @@ func TestStatusFields(t *testing.T) {
 // Every host that has a status line is in the table, or its payload is not known.
 func TestStatusFieldsOfEveryHost(t *testing.T) {
 	unknown := "copilot-cli cursor" // aligned with Claude Code's, by their documentation; not captured
-	for _, h := range host.All {
-		if !h.Supports(wire.Statusline) || strings.Contains(unknown, h.ID) {
+	for _, h := range host.Callers {
+		if len(h.Status.At) == 0 || strings.Contains(unknown, h.ID) {
 			continue
 		}
 		in := false

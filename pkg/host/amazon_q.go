@@ -6,31 +6,9 @@ import "agentconnector/pkg/wire"
 // [R] its source; [A] docs.aws.amazon.com, Amazon Q Developer user guide; [S]
 // seed 000. The CLI became Kiro CLI in 2025-11; the plugins for IDEs are
 // supported until 2027-04-30.
-var amazonQ = Host{
+var amazonQCaller = Caller{
 	ID: "amazon-q", Name: "Amazon Q Developer", Paradigm: JSONStdio, Visibility: FullHooks,
-	Docs: "https://docs.aws.amazon.com/amazonq/latest/qdeveloper-ug/",
-
-	Probe: Probe{
-		// Not q on PATH: other programs have that name, and Kiro replaced it.
-		Files: []Loc{{Path: "~/.aws/amazonq"}}, // [D]
-	},
-	Client:  []string{"Q DEV CLI"},                                                                                    // [R]
 	Runtime: []Signal{{Var: "AMAZON_Q_SESSION_ID"}, {Var: "Q_DEVELOPER_SESSION"}, {Var: "AWS_CODEWHISPERER_SESSION"}}, // [S] unverified
-
-	Server: Server{
-		User: Loc{Path: "~/.aws/amazonq/mcp.json"}, Project: Loc{Path: ".amazonq/mcp.json"}, // [D], of CLI and plugins
-		Format: JSON, Root: []string{"mcpServers"}, // [D]
-		Stdio: Fields{Command: "command", Args: "args", Env: "env", TimeoutMS: "timeout", Disabled: "disabled"}, // [D]; 120 s if not set
-		HTTP:  Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Disabled: "disabled"},               // [A]
-		// type is stdio or http, and stdio if not set [R: schemas/agent-v1.json].
-		Login:      "Amazon Q shows the address to log in at when the server is loaded", // docs.aws.amazon.com command-line-mcp-config-CLI
-		Transports: Transports{TypeKey: "type", Stdio: "-", HTTP: "http"},
-		// ${env:X} in env and headers; one that is not set becomes ${X}. The command is
-		// expanded as a shell would ($X, ~), its arguments are not [R: mcp_client/client.rs].
-		Expand: ExpandEnv, ExpandEnvOnly: true,
-		State: []string{"autoApprove"}, // [A] unverified
-		Gate:  "an agent of Amazon Q that does not say useLegacyMcpJson has the servers of its own file alone",
-	},
 
 	Hooks: Hooks{
 		// Hooks belong to an agent, and an agent is a file: this one is ours.
@@ -62,6 +40,41 @@ var amazonQ = Host{
 		},
 	},
 
+	Tools: []Tool{ // [S]
+		{Native: "fs_read", Canonical: Read},
+		{Native: "fs_write", Canonical: Write},
+		{Native: "execute_bash", Canonical: Bash},
+		{Native: "todo_list", Canonical: TodoWrite},
+	},
+	Unmapped: []string{"introspect", "report_issue", "knowledge", "thinking", "use_aws"}, // [S]
+	MCPTool:  MCPAt,                                                                      // [D]
+}
+
+var amazonQ = Host{
+	Caller: &amazonQCaller,
+	Docs:   "https://docs.aws.amazon.com/amazonq/latest/qdeveloper-ug/",
+
+	Probe: Probe{
+		// Not q on PATH: other programs have that name, and Kiro replaced it.
+		Files: []Loc{{Path: "~/.aws/amazonq"}}, // [D]
+	},
+	Client: []string{"Q DEV CLI"}, // [R]
+
+	Server: Server{
+		User: Loc{Path: "~/.aws/amazonq/mcp.json"}, Project: Loc{Path: ".amazonq/mcp.json"}, // [D], of CLI and plugins
+		Format: JSON, Root: []string{"mcpServers"}, // [D]
+		Stdio: Fields{Command: "command", Args: "args", Env: "env", TimeoutMS: "timeout", Disabled: "disabled"}, // [D]; 120 s if not set
+		HTTP:  Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Disabled: "disabled"},               // [A]
+		// type is stdio or http, and stdio if not set [R: schemas/agent-v1.json].
+		Login:      "Amazon Q shows the address to log in at when the server is loaded", // docs.aws.amazon.com command-line-mcp-config-CLI
+		Transports: Transports{TypeKey: "type", Stdio: "-", HTTP: "http"},
+		// ${env:X} in env and headers; one that is not set becomes ${X}. The command is
+		// expanded as a shell would ($X, ~), its arguments are not [R: mcp_client/client.rs].
+		Expand: ExpandEnv, ExpandEnvOnly: true,
+		State: []string{"autoApprove"}, // [A] unverified
+		Gate:  "an agent of Amazon Q that does not say useLegacyMcpJson has the servers of its own file alone",
+	},
+
 	Memory: Memory{Project: []Loc{{Path: ".amazonq/rules/agent-connector.md"}}, // every file there is read [D]
 		Note: "Amazon Q reads rules of a project; a file of the user is not known"},
 
@@ -76,15 +89,6 @@ var amazonQ = Host{
 		Fields: ContentField{Name: "name", Description: "description", Model: "model", AllowTools: "tools", AllTools: "*", Always: "useLegacyMcpJson: true"},
 		Note:   "an agent of Amazon Q is one that the user starts, with q chat --agent NAME; it has no list of tools that it may not use",
 	},
-
-	Tools: []Tool{ // [S]
-		{Native: "fs_read", Canonical: Read},
-		{Native: "fs_write", Canonical: Write},
-		{Native: "execute_bash", Canonical: Bash},
-		{Native: "todo_list", Canonical: TodoWrite},
-	},
-	Unmapped: []string{"introspect", "report_issue", "knowledge", "thinking", "use_aws"}, // [S]
-	MCPTool:  MCPAt,                                                                      // [D]
 	Gaps: []string{
 		"a hook can stop a tool, no more: ask becomes deny, a change is dropped, a prompt cannot be refused",
 		"PreToolUse and PostToolUse take no context",

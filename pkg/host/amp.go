@@ -9,38 +9,10 @@ import "agentconnector/pkg/wire"
 // before in the same version; [D] ampcode.com/manual and news, as of 2026. Our
 // module was loaded by it, and run event by event in its runtime [O]; its agent
 // needs its service, so that what becomes of the answers is [P], unmeasured.
-var amp = Host{
+var ampCaller = Caller{
 	ID: "amp", Name: "Amp", Paradigm: TSPlugin, Visibility: FullHooks,
-	Docs: "https://ampcode.com/docs",
-
-	Probe: Probe{
-		Bins:  []string{"amp"},                                                                                            // [F]
-		Files: []Loc{{Path: "$XDG_CONFIG_HOME/amp|~/.config/amp"}, {Path: "~/.local/share/amp", Windows: "$APPDATA/amp"}}, // [O]; APPDATA: toolhive [F]
-		Vars:  []string{"AMP_SETTINGS_FILE"},                                                                              // [O]
-	},
 	// Plugins and what they start [O]; the agent's shell, third parties.
 	Runtime: []Signal{{Var: "AMP_PLUGIN_RUNTIME_LOG_FILE"}, {Var: "AMP_CURRENT_THREAD_ID"}},
-	Client:  []string{"amp-mcp-client"}, // [O]
-
-	Above: []Above{{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/ampcode/managed-settings.json", Darwin: "/Library/Application Support/ampcode/managed-settings.json", Windows: "$ProgramData/ampcode/managed-settings.json|C:/ProgramData/ampcode/managed-settings.json"},
-		Surfaces: []string{wire.Server}, Why: "its settings go before your own, and may forbid servers (amp.mcpPermissions)"}}, // [D] news/enterprise-managed-settings
-
-	// A settings.jsonc is read where there is no settings.json, which hides it [O].
-	Moved: []Move{
-		{Old: Loc{Path: "$XDG_CONFIG_HOME/amp/settings.jsonc|~/.config/amp/settings.jsonc"}, New: Loc{Path: "$XDG_CONFIG_HOME/amp/settings.json|~/.config/amp/settings.json"}},
-		{Old: Loc{Path: ".amp/settings.jsonc"}, New: Loc{Path: ".amp/settings.json"}},
-	},
-	Server: Server{
-		User: Loc{Path: "$AMP_SETTINGS_FILE|$XDG_CONFIG_HOME/amp/settings.json|~/.config/amp/settings.json"}, Project: Loc{Path: ".amp/settings.json"}, // [O]
-		Format: JSONC, Root: []string{"amp.mcpServers"}, // comments and trailing commas are fine [O], [F]
-		Stdio: Fields{Command: "command", Args: "args", Env: "env"}, // [O]; cwd, timeout, disabled and enabled are passed over
-		HTTP:  Fields{URL: "url", Headers: "headers"},               // [O]
-		// A remote server is tried as Streamable HTTP, then SSE; type is passed over [O].
-		Transports:  Transports{Stdio: "-", HTTP: "-", SSE: "-"},
-		Expand:      ExpandPlain,                                                                                                               // in all fields; what is not set stays as it is [O]
-		State:       []string{"includeTools"},                                                                                                  // [D]; tools list and mcp doctor show the others all the same [O]
-		ProjectGate: "Amp starts a server of a project once you have run amp mcp approve NAME, and asks again after every change of its entry", // [O] amp.mcpTrustedServers
-	},
 
 	Hooks: Hooks{
 		User: Loc{Path: "$XDG_CONFIG_HOME/amp/plugins|~/.config/amp/plugins"}, Project: Loc{Path: ".amp/plugins"}, // [P]; *.ts and *.js, XDG [O]
@@ -75,6 +47,60 @@ var amp = Host{
 			{Native: "changes.prompt", ParseOnly: true},
 		},
 	},
+	// A subagent is a tool of its own [D].
+
+	// tools list [O], the names that its runtime knows [S], and inputs that tools
+	// show tells of [O] or its helpers read [S].
+	Tools: []Tool{
+		{Native: "shell_command", Canonical: Bash},                                                             // [O]
+		{Native: "Bash", Canonical: Bash, Alias: true, Inputs: []Input{{Native: "cmd", Canonical: "command"}}}, // [S], older modes
+		{Native: "Read", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},           // [S]; input unverified
+		{Native: "create_file", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},   // [S]
+		{Native: "edit_file", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},      // [S]
+		{Native: "apply_patch", Canonical: Edit, Alias: true},                                                  // [O], in place of the two, with patchText [S]
+		{Native: "delete_file", Canonical: Delete, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},  // [S]; input unverified
+		{Native: "Grep", Canonical: Grep},                                                                      // [S]
+		{Native: "glob", Canonical: Glob},                                                                      // [S]
+		{Native: "Task", Canonical: Agent},                                                                     // [S]
+		{Native: "read_web_page", Canonical: WebFetch},                                                         // [O]
+		{Native: "web_search", Canonical: WebSearch},                                                           // [O]
+	},
+	Unmapped: []string{"skill", "load_plugin", "reload_plugins", "reload_skills", "reload_mcp", "shell_command_status", "shell_command_kill",
+		"download_thread_file", "download_thread_changes", "upload_thread_file", // [O]
+		"finder", "oracle", "librarian", "painter", "read_thread", "find_thread", "view_media", "read_mcp_resource"}, // [S]
+	MCPTool: MCPDoubleClean, // [O] mcp__my_probe_x__echo
+}
+
+var amp = Host{
+	Caller: &ampCaller,
+	Docs:   "https://ampcode.com/docs",
+
+	Probe: Probe{
+		Bins:  []string{"amp"},                                                                                            // [F]
+		Files: []Loc{{Path: "$XDG_CONFIG_HOME/amp|~/.config/amp"}, {Path: "~/.local/share/amp", Windows: "$APPDATA/amp"}}, // [O]; APPDATA: toolhive [F]
+		Vars:  []string{"AMP_SETTINGS_FILE"},                                                                              // [O]
+	},
+	Client: []string{"amp-mcp-client"}, // [O]
+
+	Above: []Above{{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/ampcode/managed-settings.json", Darwin: "/Library/Application Support/ampcode/managed-settings.json", Windows: "$ProgramData/ampcode/managed-settings.json|C:/ProgramData/ampcode/managed-settings.json"},
+		Surfaces: []string{wire.Server}, Why: "its settings go before your own, and may forbid servers (amp.mcpPermissions)"}}, // [D] news/enterprise-managed-settings
+
+	// A settings.jsonc is read where there is no settings.json, which hides it [O].
+	Moved: []Move{
+		{Old: Loc{Path: "$XDG_CONFIG_HOME/amp/settings.jsonc|~/.config/amp/settings.jsonc"}, New: Loc{Path: "$XDG_CONFIG_HOME/amp/settings.json|~/.config/amp/settings.json"}},
+		{Old: Loc{Path: ".amp/settings.jsonc"}, New: Loc{Path: ".amp/settings.json"}},
+	},
+	Server: Server{
+		User: Loc{Path: "$AMP_SETTINGS_FILE|$XDG_CONFIG_HOME/amp/settings.json|~/.config/amp/settings.json"}, Project: Loc{Path: ".amp/settings.json"}, // [O]
+		Format: JSONC, Root: []string{"amp.mcpServers"}, // comments and trailing commas are fine [O], [F]
+		Stdio: Fields{Command: "command", Args: "args", Env: "env"}, // [O]; cwd, timeout, disabled and enabled are passed over
+		HTTP:  Fields{URL: "url", Headers: "headers"},               // [O]
+		// A remote server is tried as Streamable HTTP, then SSE; type is passed over [O].
+		Transports:  Transports{Stdio: "-", HTTP: "-", SSE: "-"},
+		Expand:      ExpandPlain,                                                                                                               // in all fields; what is not set stays as it is [O]
+		State:       []string{"includeTools"},                                                                                                  // [D]; tools list and mcp doctor show the others all the same [O]
+		ProjectGate: "Amp starts a server of a project once you have run amp mcp approve NAME, and asks again after every change of its entry", // [O] amp.mcpTrustedServers
+	},
 
 	// Of a folder the first counts [F], [D].
 	Memory: Memory{
@@ -100,28 +126,6 @@ var amp = Host{
 		Format: File, Form: ActionAmp, Start: "$NAME in its command palette", Labels: true, Asks: true,
 		Gate: "Amp loads plugins when it starts, or after plugins: reload in its command palette",
 	},
-	// A subagent is a tool of its own [D].
-
-	// tools list [O], the names that its runtime knows [S], and inputs that tools
-	// show tells of [O] or its helpers read [S].
-	Tools: []Tool{
-		{Native: "shell_command", Canonical: Bash},                                                             // [O]
-		{Native: "Bash", Canonical: Bash, Alias: true, Inputs: []Input{{Native: "cmd", Canonical: "command"}}}, // [S], older modes
-		{Native: "Read", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},           // [S]; input unverified
-		{Native: "create_file", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},   // [S]
-		{Native: "edit_file", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},      // [S]
-		{Native: "apply_patch", Canonical: Edit, Alias: true},                                                  // [O], in place of the two, with patchText [S]
-		{Native: "delete_file", Canonical: Delete, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},  // [S]; input unverified
-		{Native: "Grep", Canonical: Grep},                                                                      // [S]
-		{Native: "glob", Canonical: Glob},                                                                      // [S]
-		{Native: "Task", Canonical: Agent},                                                                     // [S]
-		{Native: "read_web_page", Canonical: WebFetch},                                                         // [O]
-		{Native: "web_search", Canonical: WebSearch},                                                           // [O]
-	},
-	Unmapped: []string{"skill", "load_plugin", "reload_plugins", "reload_skills", "reload_mcp", "shell_command_status", "shell_command_kill",
-		"download_thread_file", "download_thread_changes", "upload_thread_file", // [O]
-		"finder", "oracle", "librarian", "painter", "read_thread", "find_thread", "view_media", "read_mcp_resource"}, // [S]
-	MCPTool: MCPDoubleClean, // [O] mcp__my_probe_x__echo
 	Gaps: []string{
 		"no PermissionRequest, PreCompact, SessionEnd or Notification: a plugin sees six events",
 		"a failed tool comes as PostToolUse with isError: there is no PostToolUseFailure",

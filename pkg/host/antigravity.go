@@ -6,10 +6,18 @@ import "agentconnector/pkg/wire"
 // and add-mcp 2.4, source; [M] a third party's measurement of agy 1.2.3 on
 // Windows; [X] other third parties who ran agy 1.1 and 1.2. Nothing was observed
 // by us. The IDE and agy read the same files: agy is called by the IDE's name.
-var antigravity = Host{
+var antigravityCaller = Caller{
 	ID: "antigravity", Name: "Google Antigravity", Paradigm: JSONStdio, Visibility: FullHooks,
-	Docs: "https://antigravity.google/docs",
-	GUI:  true, // unverified what it makes of the login shell
+	Hooks: antigravityHooks,
+
+	Tools:    antigravityTools,
+	Unmapped: antigravityUnmapped,
+}
+
+var antigravity = Host{
+	Caller: &antigravityCaller,
+	Docs:   "https://antigravity.google/docs",
+	GUI:    true, // unverified what it makes of the login shell
 
 	Probe: Probe{
 		Bins: []string{"antigravity"}, // [R]
@@ -18,7 +26,6 @@ var antigravity = Host{
 	},
 
 	Server: antigravityServer,
-	Hooks:  antigravityHooks,
 	Memory: antigravityMemory,
 	Commands: Content{ // workflows [R]
 		User: Loc{Path: "~/.gemini/antigravity/global_workflows"}, Project: Loc{Path: ".agents/workflows"},
@@ -28,10 +35,7 @@ var antigravity = Host{
 	},
 	Subagents: antigravitySubagents,
 	Skills:    antigravitySkills,
-
-	Tools:    antigravityTools,
-	Unmapped: antigravityUnmapped,
-	Gaps:     antigravityGaps,
+	Gaps:      antigravityGaps,
 }
 
 // What the IDE and agy share. Lists stand apart, as in kilo_cli.go.

@@ -2,9 +2,20 @@ package host
 
 // antigravityCLI is agy, the successor of Gemini CLI for personal use. Sources:
 // as of antigravity.go, which holds what both share.
-var antigravityCLI = Host{
+var antigravityCLICaller = Caller{
 	ID: "antigravity-cli", Name: "Antigravity CLI", Paradigm: JSONStdio, Visibility: FullHooks, As: "antigravity",
-	Docs: "https://antigravity.google/docs/cli",
+	Hooks: antigravityHooks,
+	// Third parties that set it (codeburn, agystatusline), and one that captured what
+	// it sends (dev.to/wassim-azi, 1.3.0 to 1.4.0); unverified.
+	Status: Status{User: Loc{Path: "~/.gemini/antigravity-cli/settings.json"}, Format: JSON, At: []string{"statusLine"}},
+
+	Tools:    antigravityTools,
+	Unmapped: antigravityUnmapped,
+}
+
+var antigravityCLI = Host{
+	Caller: &antigravityCLICaller,
+	Docs:   "https://antigravity.google/docs/cli",
 
 	Probe: Probe{
 		Bins:  []string{"agy"},                            // [R]
@@ -12,7 +23,6 @@ var antigravityCLI = Host{
 	},
 
 	Server: antigravityServer,
-	Hooks:  antigravityHooks,
 	Memory: antigravityMemory,
 	Commands: Content{ // workflows [R]
 		User: Loc{Path: "~/.gemini/antigravity-cli/global_workflows"}, Project: Loc{Path: ".agents/workflows"},
@@ -20,9 +30,6 @@ var antigravityCLI = Host{
 		Fields: ContentField{Description: "description"},
 		Note:   "a workflow of Antigravity has a description alone",
 	},
-	// Third parties that set it (codeburn, agystatusline), and one that captured what
-	// it sends (dev.to/wassim-azi, 1.3.0 to 1.4.0); unverified.
-	Status:    Status{User: Loc{Path: "~/.gemini/antigravity-cli/settings.json"}, Format: JSON, At: []string{"statusLine"}},
 	Subagents: antigravitySubagents,
 	Skills:    antigravitySkills,
 
@@ -35,8 +42,5 @@ var antigravityCLI = Host{
 			{"name", SayID}, {"version", SayAnyVersion}, {"description", SayDescription}}},
 		Server: "mcp_config.json", Skills: "skills",
 	},
-
-	Tools:    antigravityTools,
-	Unmapped: antigravityUnmapped,
-	Gaps:     antigravityGaps,
+	Gaps: antigravityGaps,
 }

@@ -6,48 +6,11 @@ import "agentconnector/pkg/wire"
 // [S2] strings of the program @anthropic-ai/claude-code-linux-x64@2.1.332;
 // [S4] code.claude.com/docs/en/hooks; [O] observed in 2.1.332;
 // pNN, qNN, nNN: replies measured on 2.1.332.
-var claudeCode = Host{
+var claudeCodeCaller = Caller{
 	ID: "claude-code", Name: "Claude Code", Paradigm: JSONStdio, Visibility: FullHooks,
-	Docs: "https://code.claude.com/docs",
-
-	Probe: Probe{
-		Bins:  []string{"claude"},                                                                                       // [S2]
-		Files: []Loc{{Path: "$CLAUDE_CONFIG_DIR/|~/.claude"}, {Path: "$CLAUDE_CONFIG_DIR/.claude.json|~/.claude.json"}}, // [S2]
-		Vars:  []string{"CLAUDE_CONFIG_DIR"},                                                                            // [S2]
-	},
 	// [O] hooks, MCP servers and the agent's shell all have CLAUDECODE=1.
 	// CLAUDE_PROJECT_DIR proves nothing: Gemini, Qwen, Copilot, Droid set it too.
 	Runtime: []Signal{{Var: "CLAUDECODE", Value: "1"}, {Var: "CLAUDE_CODE_SESSION_ID"}},
-	Client:  []string{"claude-code"}, // [O]
-
-	// Places and keys [S2]; code.claude.com/docs/en/managed-mcp.
-	Above: []Above{
-		{Scope: wire.ScopeManaged, At: claudeManaged, Surfaces: []string{wire.Server}, Why: "servers may be forbidden there (allowedMcpServers, deniedMcpServers, allowManagedMcpServersOnly)"},
-		{Scope: wire.ScopeManaged, At: claudeManaged, Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: "hooks may be forbidden there (disableAllHooks, allowManagedHooksOnly)",
-			Off: []Const{{At: []string{"disableAllHooks"}, Value: "true"}, {At: []string{"allowManagedHooksOnly"}, Value: "true"}}},
-		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/claude-code/managed-mcp.json", Darwin: "/Library/Application Support/ClaudeCode/managed-mcp.json", Windows: "C:/Program Files/ClaudeCode/managed-mcp.json"},
-			Surfaces: []string{wire.Server}, Always: true, Why: "where it is, Claude Code loads its servers and no others"},
-	},
-
-	Server: Server{
-		User:    Loc{Path: "$CLAUDE_CONFIG_DIR/.claude.json|~/.claude.json"}, // [S2]
-		Project: Loc{Path: ".mcp.json"},                                      // [S2]
-		// [O claude mcp add -s local]: the key is the repository's first work tree with
-		// links resolved, outside a repository the directory itself.
-		Local: Loc{Path: "$CLAUDE_CONFIG_DIR/.claude.json|~/.claude.json"}, LocalRoot: []string{"projects", ProjectPath, "mcpServers"},
-		Format: JSON, Root: []string{"mcpServers"}, // [S2]
-		// No cwd in the stdio schema [S1+S2]; timeout is per call, ms, at least 1000 [S2].
-		Stdio: Fields{Command: "command", Args: "args", Env: "env", TimeoutMS: "timeout"},
-		HTTP:  Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout"}, // [S2]
-		// claude mcp add writes type "stdio" [O]; http, sse and ws [S2].
-		Transports: Transports{TypeKey: "type", Stdio: "stdio", HTTP: "http", SSE: "sse", WS: "ws"},
-		Expand:     ExpandShell, // in command, args, env, url, headers [S2]
-		// claude mcp list shows it as "Pending approval" [O]; claude -p starts it unasked [O].
-		Login:        "start it with /mcp in Claude Code", // code.claude.com/docs/en/mcp
-		MinTimeoutMS: 1000,                                // [S2]
-		// RunsBatch is unverified for all three hosts: "cmd /c" works in either case.
-		ProjectGate: "Claude Code asks once before it starts a server from .mcp.json",
-	},
 
 	Hooks: Hooks{
 		User:    Loc{Path: "$CLAUDE_CONFIG_DIR/settings.json|~/.claude/settings.json"}, // [S2]
@@ -140,6 +103,59 @@ var claudeCode = Host{
 		},
 	},
 
+	// [S2]. None of the project: it would take the place of each teammate's own line.
+	Status: Status{
+		User:  Loc{Path: "$CLAUDE_CONFIG_DIR/settings.json|~/.claude/settings.json"},
+		Local: Loc{Path: ".claude/settings.local.json"}, Format: JSON, At: []string{"statusLine"}, Refresh: "refreshInterval",
+	},
+
+	// Claude's names are the canonical ones (seed 000: the identity map), save
+	// for the older name of Agent.
+	Tools:     []Tool{{Native: "Task", Canonical: Agent, Alias: true}},
+	MCPTool:   MCPDouble,        // [O]
+	MCPPlugin: "plugin_$id_$id", // observed in 2.1.332: mcp__plugin_PLUGIN_SERVER__TOOL
+}
+
+var claudeCode = Host{
+	Caller: &claudeCodeCaller,
+	Docs:   "https://code.claude.com/docs",
+
+	Probe: Probe{
+		Bins:  []string{"claude"},                                                                                       // [S2]
+		Files: []Loc{{Path: "$CLAUDE_CONFIG_DIR/|~/.claude"}, {Path: "$CLAUDE_CONFIG_DIR/.claude.json|~/.claude.json"}}, // [S2]
+		Vars:  []string{"CLAUDE_CONFIG_DIR"},                                                                            // [S2]
+	},
+	Client: []string{"claude-code"}, // [O]
+
+	// Places and keys [S2]; code.claude.com/docs/en/managed-mcp.
+	Above: []Above{
+		{Scope: wire.ScopeManaged, At: claudeManaged, Surfaces: []string{wire.Server}, Why: "servers may be forbidden there (allowedMcpServers, deniedMcpServers, allowManagedMcpServersOnly)"},
+		{Scope: wire.ScopeManaged, At: claudeManaged, Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: "hooks may be forbidden there (disableAllHooks, allowManagedHooksOnly)",
+			Off: []Const{{At: []string{"disableAllHooks"}, Value: "true"}, {At: []string{"allowManagedHooksOnly"}, Value: "true"}}},
+		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/claude-code/managed-mcp.json", Darwin: "/Library/Application Support/ClaudeCode/managed-mcp.json", Windows: "C:/Program Files/ClaudeCode/managed-mcp.json"},
+			Surfaces: []string{wire.Server}, Always: true, Why: "where it is, Claude Code loads its servers and no others"},
+	},
+
+	Server: Server{
+		User:    Loc{Path: "$CLAUDE_CONFIG_DIR/.claude.json|~/.claude.json"}, // [S2]
+		Project: Loc{Path: ".mcp.json"},                                      // [S2]
+		// [O claude mcp add -s local]: the key is the repository's first work tree with
+		// links resolved, outside a repository the directory itself.
+		Local: Loc{Path: "$CLAUDE_CONFIG_DIR/.claude.json|~/.claude.json"}, LocalRoot: []string{"projects", ProjectPath, "mcpServers"},
+		Format: JSON, Root: []string{"mcpServers"}, // [S2]
+		// No cwd in the stdio schema [S1+S2]; timeout is per call, ms, at least 1000 [S2].
+		Stdio: Fields{Command: "command", Args: "args", Env: "env", TimeoutMS: "timeout"},
+		HTTP:  Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout"}, // [S2]
+		// claude mcp add writes type "stdio" [O]; http, sse and ws [S2].
+		Transports: Transports{TypeKey: "type", Stdio: "stdio", HTTP: "http", SSE: "sse", WS: "ws"},
+		Expand:     ExpandShell, // in command, args, env, url, headers [S2]
+		// claude mcp list shows it as "Pending approval" [O]; claude -p starts it unasked [O].
+		Login:        "start it with /mcp in Claude Code", // code.claude.com/docs/en/mcp
+		MinTimeoutMS: 1000,                                // [S2]
+		// RunsBatch is unverified for all three hosts: "cmd /c" works in either case.
+		ProjectGate: "Claude Code asks once before it starts a server from .mcp.json",
+	},
+
 	// Paths [S1]. In a project without CLAUDE.md it reads AGENTS.md since 2.1.277
 	// (code.claude.com/docs/en/changelog#2-1-277), in the root or in .claude, and
 	// none in the home [O]: a CLAUDE.md that we made would hide what the team wrote
@@ -193,12 +209,6 @@ var claudeCode = Host{
 		},
 	},
 
-	// [S2]. None of the project: it would take the place of each teammate's own line.
-	Status: Status{
-		User:  Loc{Path: "$CLAUDE_CONFIG_DIR/settings.json|~/.claude/settings.json"},
-		Local: Loc{Path: ".claude/settings.local.json"}, Format: JSON, At: []string{"statusLine"}, Refresh: "refreshInterval",
-	},
-
 	// code.claude.com/docs/en/plugins/manifest-reference: the manifest's fields, the
 	// folders of the standard layout, hooks with their own "hooks" object; the
 	// variable [S2]. A plugin has no memory.
@@ -209,7 +219,7 @@ var claudeCode = Host{
 			{"homepage", SayHomepage}, {"repository", SayRepository}, {"license", SayLicense}}},
 		Catalog: Document{Path: ".claude-plugin/marketplace.json", Members: []Member{
 			{"name", SayID}, {"owner", SayOwner}, {"description", SayDescription}, {"plugins", SayEntry}}},
-		RootVar: "CLAUDE_PLUGIN_ROOT", ServerName: "plugin_$id_$id", // observed in 2.1.332: mcp__plugin_PLUGIN_SERVER__TOOL
+		RootVar: "CLAUDE_PLUGIN_ROOT",
 
 		// observed in 2.1.332: both ask nothing; install copies the plugin into
 		// ~/.claude/plugins/cache, where uninstall leaves it.
@@ -219,11 +229,6 @@ var claudeCode = Host{
 		},
 		Server: ".mcp.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills", Subagents: "agents",
 	},
-
-	// Claude's names are the canonical ones (seed 000: the identity map), save
-	// for the older name of Agent.
-	Tools:   []Tool{{Native: "Task", Canonical: Agent, Alias: true}},
-	MCPTool: MCPDouble, // [O]
 	Gaps: []string{
 		"a stdio server has no cwd: the proxy changes to it instead",
 		"nothing is asked of hooks while disableAllHooks is true or the folder is untrusted",

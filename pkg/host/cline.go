@@ -4,30 +4,9 @@ import "agentconnector/pkg/wire"
 
 // Sources: [N] npm cline@3.0.65 with @cline/core and @cline/shared 0.0.86; [O]
 // observed in 3.0.65 (contracts, fixtures).
-var cline = Host{
+var clineCaller = Caller{
 	ID: "cline", Name: "Cline", Paradigm: JSONStdio, Visibility: FullHooks,
-	Docs: "https://docs.cline.bot",
-
-	Probe: Probe{
-		Bins:  []string{"cline"},                     // [N]
-		Files: []Loc{{Path: "$CLINE_DIR/|~/.cline"}}, // [N]
-		Vars:  []string{"CLINE_DIR"},                 // [N]
-	},
 	Runtime: []Signal{{Var: "CLINE_CONNECTOR_CLI_LAUNCH"}}, // hooks and servers [O]
-	Client:  []string{"@cline/core"},                       // [O]
-
-	Server: Server{
-		User:   Loc{Path: "$CLINE_MCP_SETTINGS_PATH|$CLINE_DATA_DIR/settings/cline_mcp_settings.json|$CLINE_DIR/data/settings/cline_mcp_settings.json|~/.cline/data/settings/cline_mcp_settings.json"}, // [N]; none of a project
-		Format: JSON, Root: []string{"mcpServers"},                                                                                                                                                     // [N]
-		// It writes them inside of "transport" itself; the flat form, which extensions
-		// have always had, it reads as well, and leaves as it is [N, O]. timeout is in
-		// seconds [N].
-		Stdio:      Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", TimeoutSec: "timeout", Disabled: "disabled"},
-		HTTP:       Fields{URL: "url", Headers: "headers", TimeoutSec: "timeout", Disabled: "disabled"},
-		Transports: Transports{TypeKey: "type", Stdio: "stdio", HTTP: "streamableHttp", SSE: "sse"}, // [N]; without a type an address is SSE
-		Expand:     ExpandNothing,                                                                   // unverified: nothing in its bundle looks like it replaces ${…} [N]
-		State:      []string{"oauth", "oauthClient", "metadata", "autoApprove"},                     // [N]; autoApprove: [O] in what it wrote
-	},
 
 	// Every file in these folders whose name is that of an event, with or without
 	// one of 11 extensions, is run: with what stands behind "#!" in its first line,
@@ -58,6 +37,40 @@ var cline = Host{
 		},
 	},
 
+	Tools: []Tool{
+		{Native: "run_commands", Canonical: Bash, Inputs: []Input{{Native: "commands", Canonical: "command", List: true}}}, // [O]
+		{Native: "execute_command", Canonical: Bash, Alias: true},                                                          // seed 000: the extension
+		{Native: "read_file", Canonical: Read, Alias: true},                                                                // seed 000
+		{Native: "replace_in_file", Canonical: Edit, Alias: true},                                                          // seed 000
+	},
+	Unmapped: []string{"write_to_file", "search_files", "list_files", "browser_action", "use_mcp_tool", "ask_followup_question", "attempt_completion", "new_task", "plan_mode_respond"}, // seed 000
+	MCPTool:  MCPPlain,                                                                                                                                                                  // [O]
+}
+
+var cline = Host{
+	Caller: &clineCaller,
+	Docs:   "https://docs.cline.bot",
+
+	Probe: Probe{
+		Bins:  []string{"cline"},                     // [N]
+		Files: []Loc{{Path: "$CLINE_DIR/|~/.cline"}}, // [N]
+		Vars:  []string{"CLINE_DIR"},                 // [N]
+	},
+	Client: []string{"@cline/core"}, // [O]
+
+	Server: Server{
+		User:   Loc{Path: "$CLINE_MCP_SETTINGS_PATH|$CLINE_DATA_DIR/settings/cline_mcp_settings.json|$CLINE_DIR/data/settings/cline_mcp_settings.json|~/.cline/data/settings/cline_mcp_settings.json"}, // [N]; none of a project
+		Format: JSON, Root: []string{"mcpServers"},                                                                                                                                                     // [N]
+		// It writes them inside of "transport" itself; the flat form, which extensions
+		// have always had, it reads as well, and leaves as it is [N, O]. timeout is in
+		// seconds [N].
+		Stdio:      Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", TimeoutSec: "timeout", Disabled: "disabled"},
+		HTTP:       Fields{URL: "url", Headers: "headers", TimeoutSec: "timeout", Disabled: "disabled"},
+		Transports: Transports{TypeKey: "type", Stdio: "stdio", HTTP: "streamableHttp", SSE: "sse"}, // [N]; without a type an address is SSE
+		Expand:     ExpandNothing,                                                                   // unverified: nothing in its bundle looks like it replaces ${…} [N]
+		State:      []string{"oauth", "oauthClient", "metadata", "autoApprove"},                     // [N]; autoApprove: [O] in what it wrote
+	},
+
 	Memory: Memory{User: []Loc{{Path: "~/.agents/AGENTS.md"}}, Project: []Loc{{Path: "AGENTS.md"}}}, // [N]
 	Commands: Content{ // workflows [N]
 		User: Loc{Path: "~/.cline/workflows"}, Project: Loc{Path: ".clinerules/workflows"},
@@ -79,15 +92,6 @@ var cline = Host{
 		Fields: ContentField{Name: "name", Description: "description"},
 		Note:   "Cline reads name and description of a skill; tools and model are dropped",
 	},
-
-	Tools: []Tool{
-		{Native: "run_commands", Canonical: Bash, Inputs: []Input{{Native: "commands", Canonical: "command", List: true}}}, // [O]
-		{Native: "execute_command", Canonical: Bash, Alias: true},                                                          // seed 000: the extension
-		{Native: "read_file", Canonical: Read, Alias: true},                                                                // seed 000
-		{Native: "replace_in_file", Canonical: Edit, Alias: true},                                                          // seed 000
-	},
-	Unmapped: []string{"write_to_file", "search_files", "list_files", "browser_action", "use_mcp_tool", "ask_followup_question", "attempt_completion", "new_task", "plan_mode_respond"}, // seed 000
-	MCPTool:  MCPPlain,                                                                                                                                                                  // [O]
 	Gaps: []string{
 		"a denial ends the whole run; ask becomes deny",
 		"TaskStart and PostToolUse are told, and take no answer",

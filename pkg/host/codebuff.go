@@ -3,9 +3,13 @@ package host
 // Sources: [S] npm @codebuff/sdk@0.10.7, its bundle; [F] its config directory as
 // other tools read it, unverified. The program itself was not run: npm codebuff
 // is a launcher that downloads it.
-var codebuff = Host{
+var codebuffCaller = Caller{
 	ID: "codebuff", Name: "Codebuff", Paradigm: MCPOnly, Visibility: MCPToolsOnly,
-	Docs: "https://www.codebuff.com/docs",
+}
+
+var codebuff = Host{
+	Caller: &codebuffCaller,
+	Docs:   "https://www.codebuff.com/docs",
 
 	Probe: Probe{
 		Bins: []string{"codebuff"}, // [S]

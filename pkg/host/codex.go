@@ -6,45 +6,10 @@ import "agentconnector/pkg/wire"
 // [R] openai/codex codex-rs/hooks/src/{schema,engine/discovery}.rs;
 // pNN, qNN: measured on 0.171.0 (case numbers of the reply contracts);
 // [schema] its own output schemas, not measured; [D] developers.openai.com/codex/hooks; [O] observed in 0.171.0.
-var codex = Host{
+var codexCaller = Caller{
 	ID: "codex", Name: "Codex CLI", Paradigm: JSONStdio, Visibility: FullHooks,
-	Docs: "https://developers.openai.com/codex",
-
-	Probe: Probe{
-		Bins:  []string{"codex"},                      // [B]
-		Files: []Loc{{Path: "$CODEX_HOME/|~/.codex"}}, // [B]
-		Vars:  []string{"CODEX_HOME"},                 // [B]
-	},
 	// The agent's shell only: hooks and MCP servers get none of them [O].
 	Runtime: []Signal{{Var: "CODEX_THREAD_ID"}, {Var: "CODEX_SESSION_ID"}},
-	Client:  []string{"codex-mcp-client"}, // [O]
-
-	// Places on Unix [B, strings]; keys and Windows: developers.openai.com/codex/enterprise/managed-configuration.
-	Above: []Above{
-		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/codex/requirements.toml", Windows: "$ProgramData/OpenAI/Codex/requirements.toml|C:/ProgramData/OpenAI/Codex/requirements.toml"},
-			Surfaces: []string{wire.Server, wire.Hooks, wire.NativeHooks}, Why: "it may allow certain servers alone (mcp_servers), and no hooks but its own (allow_managed_hooks_only)"},
-		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/codex/managed_config.toml", Windows: "$CODEX_HOME/managed_config.toml|~/.codex/managed_config.toml"},
-			Surfaces: []string{wire.Server}, Why: "what it sets goes before config.toml"},
-		{Scope: wire.ScopeSystem, At: Loc{Path: "/etc/codex/config.toml", Windows: "$ProgramData/OpenAI/Codex/config.toml|C:/ProgramData/OpenAI/Codex/config.toml"}, // Windows: unverified
-			Why: "it holds for all users where their own config.toml says nothing"},
-	},
-
-	Server: Server{
-		User:    Loc{Path: "$CODEX_HOME/config.toml|~/.codex/config.toml"}, // [B]
-		Project: Loc{Path: ".codex/config.toml"},                           // [B]
-		Format:  TOML, Root: []string{"mcp_servers"},                       // [B]
-		// Accepted under --strict-config [B].
-		Stdio: Fields{Command: "command", Args: "args", Env: "env", EnvVars: "env_vars", Cwd: "cwd",
-			TimeoutSec: "tool_timeout_sec", Enabled: "enabled", Allow: "enabled_tools", Deny: "disabled_tools"},
-		HTTP: Fields{URL: "url", Headers: "http_headers", EnvHeaders: "env_http_headers", Bearer: "bearer_token_env_var",
-			TimeoutSec: "tool_timeout_sec", Enabled: "enabled", Allow: "enabled_tools", Deny: "disabled_tools"},
-		State: []string{"tools", "default_tools_approval_mode"}, // tools.<t>.approval_mode: approvals of single tools (dyoshikawa/rulesync#1709); both keys accepted under --strict-config [B]
-		// type is rejected under --strict-config; no SSE [B].
-		Transports:  Transports{Stdio: "-", HTTP: "-"},
-		Expand:      ExpandNothing,                                              // no ${VAR} anywhere in config.toml [O]
-		Login:       "log in with codex mcp login $ID",                          // mintlify.com/openai/codex/cli/mcp
-		ProjectGate: "Codex reads .codex/config.toml only in a trusted project", // [O]
-	},
 
 	Hooks: Hooks{
 		User:    Loc{Path: "$CODEX_HOME/hooks.json|~/.codex/hooks.json"}, // [B]
@@ -98,6 +63,56 @@ var codex = Host{
 			{Native: "PostModelRequest", ParseOnly: true},
 			{Native: "Interrupt", ParseOnly: true, TimeoutMS: 1000},
 		},
+	},
+
+	// Hooks call the shell tools "Bash", whatever the model was offered [O].
+	Tools: []Tool{
+		{Native: "apply_patch", Canonical: Edit},                                                          // [O]; its input is {command: PATCH}
+		{Native: "spawn_agent", Canonical: Agent},                                                         // [O]
+		{Native: "exec_command", Canonical: Bash, Inputs: []Input{{Native: "cmd", Canonical: "command"}}}, // [O]
+		{Native: "shell_command", Canonical: Bash},                                                        // [O]
+	},
+	Unmapped: []string{"update_plan"}, // seed 000
+	MCPTool:  MCPDouble,               // [O]
+	MCPMax:   64,                      // 24 of the name and 40 of its SHA-1: codex-rs/core/src/mcp_connection_manager.rs, unverified in 0.171.0
+}
+
+var codex = Host{
+	Caller: &codexCaller,
+	Docs:   "https://developers.openai.com/codex",
+
+	Probe: Probe{
+		Bins:  []string{"codex"},                      // [B]
+		Files: []Loc{{Path: "$CODEX_HOME/|~/.codex"}}, // [B]
+		Vars:  []string{"CODEX_HOME"},                 // [B]
+	},
+	Client: []string{"codex-mcp-client"}, // [O]
+
+	// Places on Unix [B, strings]; keys and Windows: developers.openai.com/codex/enterprise/managed-configuration.
+	Above: []Above{
+		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/codex/requirements.toml", Windows: "$ProgramData/OpenAI/Codex/requirements.toml|C:/ProgramData/OpenAI/Codex/requirements.toml"},
+			Surfaces: []string{wire.Server, wire.Hooks, wire.NativeHooks}, Why: "it may allow certain servers alone (mcp_servers), and no hooks but its own (allow_managed_hooks_only)"},
+		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/codex/managed_config.toml", Windows: "$CODEX_HOME/managed_config.toml|~/.codex/managed_config.toml"},
+			Surfaces: []string{wire.Server}, Why: "what it sets goes before config.toml"},
+		{Scope: wire.ScopeSystem, At: Loc{Path: "/etc/codex/config.toml", Windows: "$ProgramData/OpenAI/Codex/config.toml|C:/ProgramData/OpenAI/Codex/config.toml"}, // Windows: unverified
+			Why: "it holds for all users where their own config.toml says nothing"},
+	},
+
+	Server: Server{
+		User:    Loc{Path: "$CODEX_HOME/config.toml|~/.codex/config.toml"}, // [B]
+		Project: Loc{Path: ".codex/config.toml"},                           // [B]
+		Format:  TOML, Root: []string{"mcp_servers"},                       // [B]
+		// Accepted under --strict-config [B].
+		Stdio: Fields{Command: "command", Args: "args", Env: "env", EnvVars: "env_vars", Cwd: "cwd",
+			TimeoutSec: "tool_timeout_sec", Enabled: "enabled", Allow: "enabled_tools", Deny: "disabled_tools"},
+		HTTP: Fields{URL: "url", Headers: "http_headers", EnvHeaders: "env_http_headers", Bearer: "bearer_token_env_var",
+			TimeoutSec: "tool_timeout_sec", Enabled: "enabled", Allow: "enabled_tools", Deny: "disabled_tools"},
+		State: []string{"tools", "default_tools_approval_mode"}, // tools.<t>.approval_mode: approvals of single tools (dyoshikawa/rulesync#1709); both keys accepted under --strict-config [B]
+		// type is rejected under --strict-config; no SSE [B].
+		Transports:  Transports{Stdio: "-", HTTP: "-"},
+		Expand:      ExpandNothing,                                              // no ${VAR} anywhere in config.toml [O]
+		Login:       "log in with codex mcp login $ID",                          // mintlify.com/openai/codex/cli/mcp
+		ProjectGate: "Codex reads .codex/config.toml only in a trusted project", // [O]
 	},
 
 	// Nothing of a project is the user's own: no name of such a file is in [B].
@@ -157,17 +172,6 @@ var codex = Host{
 		Server:    ".mcp.json", ServerRoot: []string{"mcpServers"}, Hooks: "hooks/hooks.json",
 		Commands: "skills", Skills: "skills",
 	},
-
-	// Hooks call the shell tools "Bash", whatever the model was offered [O].
-	Tools: []Tool{
-		{Native: "apply_patch", Canonical: Edit},                                                          // [O]; its input is {command: PATCH}
-		{Native: "spawn_agent", Canonical: Agent},                                                         // [O]
-		{Native: "exec_command", Canonical: Bash, Inputs: []Input{{Native: "cmd", Canonical: "command"}}}, // [O]
-		{Native: "shell_command", Canonical: Bash},                                                        // [O]
-	},
-	Unmapped: []string{"update_plan"}, // seed 000
-	MCPTool:  MCPDouble,               // [O]
-	MCPMax:   64,                      // 24 of the name and 40 of its SHA-1: codex-rs/core/src/mcp_connection_manager.rs, unverified in 0.171.0
 	Gaps: []string{
 		"a project whose guidance is in a file that project_doc_fallback_filenames names gets an AGENTS.md, which Codex reads instead; another limit in project_doc_max_bytes is not looked at",
 		"hooks run only after the user has reviewed them with /hooks; a changed hook asks again",

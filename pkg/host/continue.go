@@ -3,9 +3,38 @@ package host
 // Sources: [R] repository continuedev/continue at its end, 2026-06: extensions/cli
 // (the program cn), core (the IDE extension) and packages/config-yaml, which both
 // use; [O] observed in cn 1.5.47, run offline with a scripted model.
-var continueDev = Host{
+var continueDevCaller = Caller{
 	ID: "continue", Name: "Continue", Paradigm: MCPOnly, Visibility: MCPToolsOnly,
-	Docs: "https://docs.continue.dev",
+
+	// Of cn, then of the extension, where they differ [R].
+	Tools: []Tool{
+		{Native: "Bash", Canonical: Bash},
+		{Native: "Read", Canonical: Read},
+		{Native: "Write", Canonical: Write},
+		{Native: "Edit", Canonical: Edit},
+		{Native: "MultiEdit", Canonical: MultiEdit},
+		{Native: "Search", Canonical: Grep},
+		{Native: "Fetch", Canonical: WebFetch},
+		{Native: "Checklist", Canonical: TodoWrite},
+		{Native: "run_terminal_command", Canonical: Bash},
+		{Native: "read_file", Canonical: Read},
+		{Native: "read_file_range", Canonical: Read, Alias: true},
+		{Native: "create_new_file", Canonical: Write},
+		{Native: "edit_existing_file", Canonical: Edit},
+		{Native: "single_find_and_replace", Canonical: Edit, Alias: true},
+		{Native: "multi_edit", Canonical: MultiEdit},
+		{Native: "grep_search", Canonical: Grep},
+		{Native: "file_glob_search", Canonical: Glob},
+		{Native: "fetch_url_content", Canonical: WebFetch},
+		{Native: "search_web", Canonical: WebSearch},
+	},
+	Unmapped: []string{"AskQuestion", "CheckBackgroundJob", "Exit", "List", "ReportFailure", "Skills", "Status", "UploadArtifact", "Diff",
+		"ls", "view_diff", "create_rule_block", "request_rule", "codebase", "read_skill", "read_currently_open_file", "view_repo_map", "view_subdirectory"},
+}
+
+var continueDev = Host{
+	Caller: &continueDevCaller,
+	Docs:   "https://docs.continue.dev",
 
 	Probe: Probe{
 		Bins:  []string{"cn"},                                    // [O]
@@ -52,31 +81,6 @@ var continueDev = Host{
 		Fields:      ContentField{Name: "name", Description: "description"},
 		Note:        "Continue reads name and description of a skill; tools and model are dropped",
 	},
-
-	// Of cn, then of the extension, where they differ [R].
-	Tools: []Tool{
-		{Native: "Bash", Canonical: Bash},
-		{Native: "Read", Canonical: Read},
-		{Native: "Write", Canonical: Write},
-		{Native: "Edit", Canonical: Edit},
-		{Native: "MultiEdit", Canonical: MultiEdit},
-		{Native: "Search", Canonical: Grep},
-		{Native: "Fetch", Canonical: WebFetch},
-		{Native: "Checklist", Canonical: TodoWrite},
-		{Native: "run_terminal_command", Canonical: Bash},
-		{Native: "read_file", Canonical: Read},
-		{Native: "read_file_range", Canonical: Read, Alias: true},
-		{Native: "create_new_file", Canonical: Write},
-		{Native: "edit_existing_file", Canonical: Edit},
-		{Native: "single_find_and_replace", Canonical: Edit, Alias: true},
-		{Native: "multi_edit", Canonical: MultiEdit},
-		{Native: "grep_search", Canonical: Grep},
-		{Native: "file_glob_search", Canonical: Glob},
-		{Native: "fetch_url_content", Canonical: WebFetch},
-		{Native: "search_web", Canonical: WebSearch},
-	},
-	Unmapped: []string{"AskQuestion", "CheckBackgroundJob", "Exit", "List", "ReportFailure", "Skills", "Status", "UploadArtifact", "Diff",
-		"ls", "view_diff", "create_rule_block", "request_rule", "codebase", "read_skill", "read_currently_open_file", "view_repo_map", "view_subdirectory"},
 
 	Gaps: []string{
 		"cn loads hooks of Claude's format, from Claude's files, too, and calls none of them: built-in tools are not seen",

@@ -5,30 +5,9 @@ import "agentconnector/pkg/wire"
 // Sources: [B] npm @github/copilot-linux-x64@1.0.102, run, its settings table and
 // schema; [C] its changelog.json; [O] observed in 1.0.102 (contracts, fixtures);
 // [D] docs.github.com, Copilot CLI hooks reference.
-var copilotCLI = Host{
+var copilotCLICaller = Caller{
 	ID: "copilot-cli", Name: "GitHub Copilot CLI", Paradigm: JSONStdio, Visibility: FullHooks,
-	Docs: "https://docs.github.com/en/copilot",
-
-	Probe: Probe{
-		Bins:  []string{"copilot"},                        // [C]
-		Files: []Loc{{Path: "$COPILOT_HOME/|~/.copilot"}}, // [C]
-		Vars:  []string{"COPILOT_HOME"},                   // [B]
-	},
 	Runtime: []Signal{{Var: "COPILOT_CLI", Value: "1"}, {Var: "COPILOT_AGENT_SESSION_ID"}}, // hooks; shell and servers [O, C]
-	Client:  []string{"copilot-cli"},                                                       // [O]
-
-	Above: copilotAbove,
-
-	Server: Server{
-		User:    copilotServers,                                   // [B]
-		Project: Loc{Path: ".mcp.json"}, ProjectOf: "claude-code", // [B]; type may be stdio, too
-		Format: JSON, Root: []string{"mcpServers"}, // [B]
-		Stdio: copilotLocal, HTTP: copilotRemote, // [B]
-		// copilot mcp add writes tools: ["*"], too [B].
-		Transports:  Transports{TypeKey: "type", Stdio: "local", HTTP: "http", SSE: "sse"}, // [B]
-		Expand:      ExpandPlain,                                                           // [C] unverified
-		ProjectGate: "Copilot CLI reads .mcp.json only in a folder that you trust",         // [B]
-	},
 
 	// bash and powershell are its own names of a command; command stands for both
 	// [C]. On Windows that would go to PowerShell, which takes a quoted path for a
@@ -51,6 +30,38 @@ var copilotCLI = Host{
 		// exits with 1 or 2 denies [O], one that times out allows [C].
 		Events: copilotEvents,
 	},
+	Status: Status{ // [B]
+		User: Loc{Path: "$COPILOT_HOME/settings.json|~/.copilot/settings.json"}, Format: JSON, At: []string{"statusLine"}, Refresh: "refreshInterval",
+	},
+
+	Tools:    copilotTools,
+	Unmapped: []string{"ask_user", "list_bash", "read_bash", "stop_bash", "write_bash", "list_agents", "read_agent", "write_agent", "skill"}, // seed 000
+	MCPTool:  MCPDash,                                                                                                                        // [O]
+}
+
+var copilotCLI = Host{
+	Caller: &copilotCLICaller,
+	Docs:   "https://docs.github.com/en/copilot",
+
+	Probe: Probe{
+		Bins:  []string{"copilot"},                        // [C]
+		Files: []Loc{{Path: "$COPILOT_HOME/|~/.copilot"}}, // [C]
+		Vars:  []string{"COPILOT_HOME"},                   // [B]
+	},
+	Client: []string{"copilot-cli"}, // [O]
+
+	Above: copilotAbove,
+
+	Server: Server{
+		User:    copilotServers,                                   // [B]
+		Project: Loc{Path: ".mcp.json"}, ProjectOf: "claude-code", // [B]; type may be stdio, too
+		Format: JSON, Root: []string{"mcpServers"}, // [B]
+		Stdio: copilotLocal, HTTP: copilotRemote, // [B]
+		// copilot mcp add writes tools: ["*"], too [B].
+		Transports:  Transports{TypeKey: "type", Stdio: "local", HTTP: "http", SSE: "sse"}, // [B]
+		Expand:      ExpandPlain,                                                           // [C] unverified
+		ProjectGate: "Copilot CLI reads .mcp.json only in a folder that you trust",         // [B]
+	},
 
 	Memory: Memory{User: copilotMemory, Project: []Loc{{Path: "AGENTS.md"}}}, // [B]
 	Commands: Content{ // docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/create-skills: /NAME
@@ -72,13 +83,6 @@ var copilotCLI = Host{
 		Fields:      ContentField{Name: "name", Description: "description"},
 		Note:        "Copilot CLI reads name and description of a skill; tools and model are dropped",
 	},
-	Status: Status{ // [B]
-		User: Loc{Path: "$COPILOT_HOME/settings.json|~/.copilot/settings.json"}, Format: JSON, At: []string{"statusLine"}, Refresh: "refreshInterval",
-	},
-
-	Tools:    copilotTools,
-	Unmapped: []string{"ask_user", "list_bash", "read_bash", "stop_bash", "write_bash", "list_agents", "read_agent", "write_agent", "skill"}, // seed 000
-	MCPTool:  MCPDash,                                                                                                                        // [O]
 	Gaps: []string{
 		"Stop does not tell what the agent has said last: a rule on lastMessage fits nothing",
 		"PreToolUse takes no context",

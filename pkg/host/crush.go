@@ -4,17 +4,55 @@ import "agentconnector/pkg/wire"
 
 // Sources: [R] charmbracelet/crush, source and docs of 2026-08-21; [O] observed
 // (contracts, fixtures).
-var crush = Host{
+var crushCaller = Caller{
 	ID: "crush", Name: "Crush", Paradigm: JSONStdio, Visibility: FullHooks,
-	Docs: "https://github.com/charmbracelet/crush",
+	Runtime: []Signal{{Var: "CRUSH", Value: "1"}}, // hooks and the shell; servers get nothing [O]
+
+	Hooks: Hooks{
+		User: Loc{Path: "$CRUSH_GLOBAL_CONFIG/crush.json|$XDG_CONFIG_HOME/crush/crush.json|~/.config/crush/crush.json",
+			Windows: "$CRUSH_GLOBAL_CONFIG/crush.json|$LOCALAPPDATA/crush/crush.json"}, // [R]
+		// .crush.json goes before it, and a crushrc before both, key by key [R].
+		Project: Loc{Path: "crush.json"},
+		Format:  JSON, Root: []string{"hooks"}, Shape: CursorFlat, // [R]
+		Unit: Seconds, DefaultTimeoutMS: 30_000, // [R]
+		Matcher: MatchRegex, Payload: ClaudePayload,
+		ProjectVar: "CRUSH_PROJECT_DIR", // [O]
+		// The only event there is [R]; others in the file are ignored [O].
+		Events: []Event{
+			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: DenyTop}, // [O]
+				{Decision: wire.Modify, Form: crushInput, Note: "Crush takes a change together with the permission"}, // [O]
+				{Decision: wire.Context, Form: crushContext},                                                         // [O]
+				{Decision: Grant, Form: crushAllow},                                                                  // [R] unverified
+			}},
+		},
+	},
+
+	Tools: []Tool{ // bash: [O]; the others [R] unverified
+		{Native: "bash", Canonical: Bash},
+		{Native: "view", Canonical: Read},
+		{Native: "write", Canonical: Write},
+		{Native: "edit", Canonical: Edit},
+		{Native: "multiedit", Canonical: MultiEdit},
+		{Native: "grep", Canonical: Grep},
+		{Native: "glob", Canonical: Glob},
+		{Native: "fetch", Canonical: WebFetch},
+		{Native: "agent", Canonical: Agent},
+	},
+	Unmapped: []string{"ls", "download", "sourcegraph", "diagnostics"}, // [R] unverified
+	MCPTool:  MCPSingle,                                                // [O]
+}
+
+var crush = Host{
+	Caller: &crushCaller,
+	Docs:   "https://github.com/charmbracelet/crush",
 
 	Probe: Probe{
 		Bins:  []string{"crush"},                                                                                                                   // [R]
 		Files: []Loc{{Path: "$CRUSH_GLOBAL_CONFIG/|$XDG_CONFIG_HOME/crush|~/.config/crush", Windows: "$CRUSH_GLOBAL_CONFIG/|$LOCALAPPDATA/crush"}}, // [R]
 		Vars:  []string{"CRUSH_GLOBAL_CONFIG"},                                                                                                     // [R]
 	},
-	Runtime: []Signal{{Var: "CRUSH", Value: "1"}}, // hooks and the shell; servers get nothing [O]
-	Client:  []string{"crush"},                    // [O]
+	Client: []string{"crush"}, // [O]
 
 	// A crushrc is a program for a shell, and goes before crush.json, key by key [R].
 	Above: []Above{
@@ -41,26 +79,6 @@ var crush = Host{
 		State:  []string{"oauth_token"}, // [R]
 	},
 
-	Hooks: Hooks{
-		User: Loc{Path: "$CRUSH_GLOBAL_CONFIG/crush.json|$XDG_CONFIG_HOME/crush/crush.json|~/.config/crush/crush.json",
-			Windows: "$CRUSH_GLOBAL_CONFIG/crush.json|$LOCALAPPDATA/crush/crush.json"}, // [R]
-		// .crush.json goes before it, and a crushrc before both, key by key [R].
-		Project: Loc{Path: "crush.json"},
-		Format:  JSON, Root: []string{"hooks"}, Shape: CursorFlat, // [R]
-		Unit: Seconds, DefaultTimeoutMS: 30_000, // [R]
-		Matcher: MatchRegex, Payload: ClaudePayload,
-		ProjectVar: "CRUSH_PROJECT_DIR", // [O]
-		// The only event there is [R]; others in the file are ignored [O].
-		Events: []Event{
-			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: DenyTop}, // [O]
-				{Decision: wire.Modify, Form: crushInput, Note: "Crush takes a change together with the permission"}, // [O]
-				{Decision: wire.Context, Form: crushContext},                                                         // [O]
-				{Decision: Grant, Form: crushAllow},                                                                  // [R] unverified
-			}},
-		},
-	},
-
 	Memory: Memory{ // CRUSH.md and others are read, too [R]
 		User:    []Loc{{Path: "$CRUSH_GLOBAL_CONFIG/CRUSH.md|$XDG_CONFIG_HOME/crush/CRUSH.md|~/.config/crush/CRUSH.md", Windows: "$CRUSH_GLOBAL_CONFIG/CRUSH.md|$LOCALAPPDATA/crush/CRUSH.md"}},
 		Project: []Loc{{Path: "AGENTS.md"}},
@@ -79,20 +97,6 @@ var crush = Host{
 		Fields: ContentField{Name: "name", Description: "description"},
 		Note:   "Crush reads name and description of a skill; tools and model are dropped",
 	},
-
-	Tools: []Tool{ // bash: [O]; the others [R] unverified
-		{Native: "bash", Canonical: Bash},
-		{Native: "view", Canonical: Read},
-		{Native: "write", Canonical: Write},
-		{Native: "edit", Canonical: Edit},
-		{Native: "multiedit", Canonical: MultiEdit},
-		{Native: "grep", Canonical: Grep},
-		{Native: "glob", Canonical: Glob},
-		{Native: "fetch", Canonical: WebFetch},
-		{Native: "agent", Canonical: Agent},
-	},
-	Unmapped: []string{"ls", "download", "sourcegraph", "diagnostics"}, // [R] unverified
-	MCPTool:  MCPSingle,                                                // [O]
 	Gaps: []string{
 		"PreToolUse is the only event; it cannot ask, so ask becomes deny",
 		"a crushrc goes before crush.json, key by key: hooks and servers that it sets replace ours",

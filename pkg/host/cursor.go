@@ -4,29 +4,9 @@ import "agentconnector/pkg/wire"
 
 // Sources: [S] the hook engine and config code in npm @cursor/sdk@1.0.32
 // dist/bundled/index.js; [D] cursor.com/docs/agent/hooks. Never run here.
-var cursor = Host{
+var cursorCaller = Caller{
 	ID: "cursor", Name: "Cursor", Paradigm: JSONStdio, Visibility: FullHooks,
-	Docs: "https://cursor.com/docs",
-	GUI:  true, // unverified what it makes of the login shell
-
-	Probe: Probe{
-		Bins:  []string{"cursor", "cursor-agent"}, // [D]
-		Files: []Loc{{Path: "~/.cursor"}},         // [S]
-	},
 	Runtime: []Signal{{Var: "CURSOR_VERSION"}, {Var: "CURSOR_AGENT", Value: "1"}}, // hooks; the agent's shell [S]
-
-	Above: []Above{{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/cursor/hooks.json", Darwin: "/Library/Application Support/Cursor/hooks.json", Windows: "$ProgramData/Cursor/hooks.json|C:/ProgramData/Cursor/hooks.json"},
-		Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: "its hooks run, too, and their answers go before others"}}, // [D]
-	Server: Server{
-		User: Loc{Path: "~/.cursor/mcp.json"}, Project: Loc{Path: ".cursor/mcp.json"}, // [S]
-		Format: JSON, Root: []string{"mcpServers"}, // [S]
-		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", Allow: "enabledTools"}, // [S]
-		HTTP:  Fields{URL: "url", Headers: "headers", Allow: "enabledTools"},                           // [S]
-		// Inferred from command or url [S]; a url is tried as Streamable HTTP, then SSE: unverified.
-		Login:      "log in with agent mcp login $ID, or in Cursor's settings", // cursor.com/docs/cli/mcp; the settings unverified
-		Transports: Transports{Stdio: "-", HTTP: "-", SSE: "-"},
-		Expand:     ExpandEnvDefault, // ${env:NAME}, :-default recognised [S]
-	},
 
 	Hooks: Hooks{
 		User: Loc{Path: "~/.cursor/hooks.json"}, Project: Loc{Path: ".cursor/hooks.json"}, // [S]
@@ -97,6 +77,52 @@ var cursor = Host{
 			{Native: "workspaceOpen", ParseOnly: true},
 		},
 	},
+	// Of its CLI alone: its own skill statusline, which it ships. The file has
+	// members that the CLI must find (cursor.com/docs/cli/reference/configuration).
+	Status: Status{
+		// The folder of XDG and the fields that the file must have: developersdigest.tech,
+		// which quotes the pages of Cursor's CLI; the variable is unverified.
+		User: Loc{Path: "$CURSOR_CONFIG_DIR/cli-config.json|$XDG_CONFIG_HOME/cursor/cli-config.json|~/.cursor/cli-config.json",
+			Darwin: "$CURSOR_CONFIG_DIR/cli-config.json|~/.cursor/cli-config.json", Windows: "$CURSOR_CONFIG_DIR/cli-config.json|~/.cursor/cli-config.json"},
+		Format: JSON, At: []string{"statusLine"}, LimitMS: 2000, NotMade: true,
+	},
+
+	// [S]: the engine's own map from Claude's names is Bash→Shell, Edit→Write. Its
+	// hooks get the canonical keys (command, file_path, pattern, url) already.
+	Tools: []Tool{
+		{Native: "Shell", Canonical: Bash},
+		{Native: "Fetch", Canonical: WebFetch},
+		{Native: "Write", Canonical: Write},
+		{Native: "Task", Canonical: Agent},
+		{Native: "TabRead", Canonical: Read},
+		{Native: "TabWrite", Canonical: Edit},
+	},
+	Unmapped: []string{"List", "ReadLints", "WriteShellStdin", "ListMcpResources", "FetchMcpResource", "ComputerUse", "RecordScreen"}, // [S]
+	MCPTool:  MCPColon,                                                                                                                // [S]
+}
+
+var cursor = Host{
+	Caller: &cursorCaller,
+	Docs:   "https://cursor.com/docs",
+	GUI:    true, // unverified what it makes of the login shell
+
+	Probe: Probe{
+		Bins:  []string{"cursor", "cursor-agent"}, // [D]
+		Files: []Loc{{Path: "~/.cursor"}},         // [S]
+	},
+
+	Above: []Above{{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/cursor/hooks.json", Darwin: "/Library/Application Support/Cursor/hooks.json", Windows: "$ProgramData/Cursor/hooks.json|C:/ProgramData/Cursor/hooks.json"},
+		Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: "its hooks run, too, and their answers go before others"}}, // [D]
+	Server: Server{
+		User: Loc{Path: "~/.cursor/mcp.json"}, Project: Loc{Path: ".cursor/mcp.json"}, // [S]
+		Format: JSON, Root: []string{"mcpServers"}, // [S]
+		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", Allow: "enabledTools"}, // [S]
+		HTTP:  Fields{URL: "url", Headers: "headers", Allow: "enabledTools"},                           // [S]
+		// Inferred from command or url [S]; a url is tried as Streamable HTTP, then SSE: unverified.
+		Login:      "log in with agent mcp login $ID, or in Cursor's settings", // cursor.com/docs/cli/mcp; the settings unverified
+		Transports: Transports{Stdio: "-", HTTP: "-", SSE: "-"},
+		Expand:     ExpandEnvDefault, // ${env:NAME}, :-default recognised [S]
+	},
 
 	// Nothing of a project is the user's own: the engine watches .cursor/rules,
 	// AGENTS.md, hooks.json and mcp.json, and of Claude's local files what it takes
@@ -115,15 +141,6 @@ var cursor = Host{
 		Form:        SkillDir,
 		Fields:      ContentField{Name: "name", Description: "description", NoModel: "disable-model-invocation"},
 		Note:        "Cursor reads name and description of a skill; tools and model are dropped",
-	},
-	// Of its CLI alone: its own skill statusline, which it ships. The file has
-	// members that the CLI must find (cursor.com/docs/cli/reference/configuration).
-	Status: Status{
-		// The folder of XDG and the fields that the file must have: developersdigest.tech,
-		// which quotes the pages of Cursor's CLI; the variable is unverified.
-		User: Loc{Path: "$CURSOR_CONFIG_DIR/cli-config.json|$XDG_CONFIG_HOME/cursor/cli-config.json|~/.cursor/cli-config.json",
-			Darwin: "$CURSOR_CONFIG_DIR/cli-config.json|~/.cursor/cli-config.json", Windows: "$CURSOR_CONFIG_DIR/cli-config.json|~/.cursor/cli-config.json"},
-		Format: JSON, At: []string{"statusLine"}, LimitMS: 2000, NotMade: true,
 	},
 	Subagents: Content{ // [D] unverified
 		User: Loc{Path: "~/.cursor/agents"}, Project: Loc{Path: ".cursor/agents"},
@@ -148,19 +165,6 @@ var cursor = Host{
 		// github.com/vercel/vercel-plugin/issues/125, seen in Cursor 3.12.10.
 		HooksGate: "Cursor was seen to keep, of a plugin from a catalog, only the files that its manifest names: then its hooks decide nothing unless the connector is installed, too",
 	},
-
-	// [S]: the engine's own map from Claude's names is Bash→Shell, Edit→Write. Its
-	// hooks get the canonical keys (command, file_path, pattern, url) already.
-	Tools: []Tool{
-		{Native: "Shell", Canonical: Bash},
-		{Native: "Fetch", Canonical: WebFetch},
-		{Native: "Write", Canonical: Write},
-		{Native: "Task", Canonical: Agent},
-		{Native: "TabRead", Canonical: Read},
-		{Native: "TabWrite", Canonical: Edit},
-	},
-	Unmapped: []string{"List", "ReadLints", "WriteShellStdin", "ListMcpResources", "FetchMcpResource", "ComputerUse", "RecordScreen"}, // [S]
-	MCPTool:  MCPColon,                                                                                                                // [S]
 	Gaps: []string{
 		"preToolUse cannot ask: Cursor reads ask on beforeShellExecution only, so ask becomes deny",
 		"preToolUse names an MCP tool without its server: a matcher for tools of one server takes those of all",

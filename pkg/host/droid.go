@@ -4,34 +4,10 @@ import "agentconnector/pkg/wire"
 
 // Sources: [B] the program @factory/cli-linux-x64@0.225.2 and 0.215.0, run and
 // strings; [O] observed in 0.225.2 (contracts, fixtures).
-var droid = Host{
+var droidCaller = Caller{
 	ID: "droid", Name: "Factory Droid", Paradigm: JSONStdio, Visibility: FullHooks,
-	Docs: "https://docs.factory.ai",
-
-	Probe: Probe{
-		Bins:  []string{"droid"},           // [B]
-		Files: []Loc{{Path: "~/.factory"}}, // [B]
-	},
 	// Hooks only; MCP servers get nothing that says so [O].
 	Runtime: []Signal{{Var: "FACTORY_PROJECT_DIR"}, {Var: "DROID_PROJECT_DIR"}},
-	Client:  []string{"factory-cli"}, // [O]
-
-	// The organisation's settings go before all others, keys and places [B].
-	Above: []Above{
-		{Scope: wire.ScopeManaged, At: droidManaged, Surfaces: []string{wire.Server}, Why: "servers may be forbidden there (mcpPolicy)"},
-		{Scope: wire.ScopeManaged, At: droidManaged, Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: "hooks may be forbidden there (allowManagedHooksOnly, hooks.hooksDisabled)",
-			Off: []Const{{At: []string{"allowManagedHooksOnly"}, Value: "true"}, {At: []string{"hooks", "hooksDisabled"}, Value: "true"}}},
-	},
-
-	Server: Server{
-		User: Loc{Path: "~/.factory/mcp.json"}, Project: Loc{Path: ".factory/mcp.json"}, // [B]
-		Format: JSON, Root: []string{"mcpServers"}, // [B]
-		// droid mcp add writes disabled: false, too [B].
-		Stdio:      Fields{Command: "command", Args: "args", Env: "env", TimeoutMS: "timeout", Disabled: "disabled", Allow: "enabledTools", Deny: "disabledTools"},
-		HTTP:       Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Disabled: "disabled", Allow: "enabledTools", Deny: "disabledTools"},
-		Transports: Transports{TypeKey: "type", Stdio: "stdio", HTTP: "http", SSE: "sse"}, // [B]
-		Expand:     ExpandNothing,                                                         // unverified; unit of timeout: unverified
-	},
 
 	Hooks: Hooks{
 		User: Loc{Path: "~/.factory/hooks.json"}, Project: Loc{Path: ".factory/hooks.json"}, // [B]
@@ -67,6 +43,46 @@ var droid = Host{
 			{Canonical: wire.Notification, Native: "Notification", NoMatcher: true},
 		},
 	},
+	Status: Status{ // [B]
+		User: Loc{Path: "~/.factory/settings.json"}, Format: JSON, At: []string{"statusLine"},
+	},
+
+	// seed 000.
+	Tools: []Tool{
+		{Native: "Execute", Canonical: Bash}, // [O]
+		{Native: "Create", Canonical: Write},
+		{Native: "FetchUrl", Canonical: WebFetch},
+		{Native: "Task", Canonical: Agent},
+	},
+	MCPTool: MCPTriple, // [O]
+}
+
+var droid = Host{
+	Caller: &droidCaller,
+	Docs:   "https://docs.factory.ai",
+
+	Probe: Probe{
+		Bins:  []string{"droid"},           // [B]
+		Files: []Loc{{Path: "~/.factory"}}, // [B]
+	},
+	Client: []string{"factory-cli"}, // [O]
+
+	// The organisation's settings go before all others, keys and places [B].
+	Above: []Above{
+		{Scope: wire.ScopeManaged, At: droidManaged, Surfaces: []string{wire.Server}, Why: "servers may be forbidden there (mcpPolicy)"},
+		{Scope: wire.ScopeManaged, At: droidManaged, Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: "hooks may be forbidden there (allowManagedHooksOnly, hooks.hooksDisabled)",
+			Off: []Const{{At: []string{"allowManagedHooksOnly"}, Value: "true"}, {At: []string{"hooks", "hooksDisabled"}, Value: "true"}}},
+	},
+
+	Server: Server{
+		User: Loc{Path: "~/.factory/mcp.json"}, Project: Loc{Path: ".factory/mcp.json"}, // [B]
+		Format: JSON, Root: []string{"mcpServers"}, // [B]
+		// droid mcp add writes disabled: false, too [B].
+		Stdio:      Fields{Command: "command", Args: "args", Env: "env", TimeoutMS: "timeout", Disabled: "disabled", Allow: "enabledTools", Deny: "disabledTools"},
+		HTTP:       Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Disabled: "disabled", Allow: "enabledTools", Deny: "disabledTools"},
+		Transports: Transports{TypeKey: "type", Stdio: "stdio", HTTP: "http", SSE: "sse"}, // [B]
+		Expand:     ExpandNothing,                                                         // unverified; unit of timeout: unverified
+	},
 
 	// [B] agentsMdGuidelines: the folders up to the repository's root, and .factory in
 	// the home; of all guidance together 80,000 characters.
@@ -89,9 +105,6 @@ var droid = Host{
 		Form:   MarkdownFrontmatter,
 		Fields: ContentField{Name: "name", Description: "description", Model: "model", Inherit: true, AllowTools: "tools", ToolSep: ToolList},
 		Note:   "a droid has no list of tools that it may not use",
-	},
-	Status: Status{ // [B]
-		User: Loc{Path: "~/.factory/settings.json"}, Format: JSON, At: []string{"statusLine"},
 	},
 
 	// Files and fields: strings of [B]; installed, led through a conversation and
@@ -122,15 +135,6 @@ var droid = Host{
 		Format: File, Form: ActionScript, Start: "/$NAME",
 		Gate: "what an action prints goes into Droid's conversation; on Windows it runs only where there is an sh", // Windows: unverified
 	},
-
-	// seed 000.
-	Tools: []Tool{
-		{Native: "Execute", Canonical: Bash}, // [O]
-		{Native: "Create", Canonical: Write},
-		{Native: "FetchUrl", Canonical: WebFetch},
-		{Native: "Task", Canonical: Agent},
-	},
-	MCPTool: MCPTriple, // [O]
 	Gaps: []string{
 		"Stop does not tell what the agent has said last: a rule on lastMessage fits nothing",
 		"PreToolUse cannot ask: Droid drops it and runs the tool, so ask becomes deny",

@@ -20,7 +20,7 @@ var Spellings = []Expand{ExpandPlain, ExpandShell, ExpandEnv, ExpandEnvDefault, 
 // FromFile is the host that a file of the user describes, and what is wrong with
 // it. It knows no hooks: those need a dialect that package hook speaks.
 func FromFile(f *wire.HostFile) (*Host, []Fault) {
-	h := &Host{ID: f.ID, Name: f.Name, Docs: f.Docs, GUI: f.GUI, Paradigm: MCPOnly, Visibility: MCPToolsOnly, Gaps: f.Gaps,
+	h := &Host{Caller: &Caller{ID: f.ID, Name: f.Name, Paradigm: MCPOnly, Visibility: MCPToolsOnly}, Docs: f.Docs, GUI: f.GUI, Gaps: f.Gaps,
 		Probe: Probe{Bins: f.Probe.Bins, Vars: f.Probe.Vars, Files: locs(f.Probe.Files)}}
 	c := &fileCheck{}
 	c.need(kebab(f.ID), "/id", quote(f.ID), "small letters, digits and dashes, such as my-host")

@@ -5,42 +5,11 @@ import "agentconnector/pkg/wire"
 // Sources: [N] npm @google/gemini-cli@0.61.0, bundled docs and source; [O]
 // observed in 0.61.0; pNN, qNN, mNN: replies measured on 0.61.0 (case numbers
 // of the reply contracts).
-var geminiCLI = Host{
+var geminiCLICaller = Caller{
 	ID: "gemini-cli", Name: "Gemini CLI", Paradigm: JSONStdio, Visibility: FullHooks,
-	Docs: "https://geminicli.com/docs",
-
-	Probe: Probe{
-		Bins: []string{"gemini"}, // [N]
-		// Not ~/.gemini: Antigravity keeps its files there, too.
-		Files: []Loc{{Path: "~/.gemini/settings.json"}}, // [N]
-	},
 	// MCP servers and the shell have GEMINI_CLI, hooks only the others [O].
 	// GEMINI_PROJECT_DIR proves nothing: Qwen Code sets it, too.
 	Runtime: []Signal{{Var: "GEMINI_CLI", Value: "1"}, {Var: "GEMINI_SESSION_ID"}},
-	Client:  []string{"gemini-cli-mcp-client"}, // [O]
-
-	// Its settings go before those of the user and of projects [N].
-	Above: []Above{
-		{Scope: wire.ScopeSystem, At: geminiSystem, Surfaces: []string{wire.Server}, Why: "servers may be forbidden there (mcp.allowed, mcp.excluded)"},
-		{Scope: wire.ScopeSystem, At: geminiSystem, Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: "hooks may be forbidden there (hooksConfig.enabled)", Off: []Const{{At: []string{"hooksConfig", "enabled"}, Value: "false"}}},
-		{Scope: wire.ScopeSystem, At: Loc{Path: "$GEMINI_CLI_SYSTEM_DEFAULTS_PATH|/etc/gemini-cli/system-defaults.json", Darwin: "$GEMINI_CLI_SYSTEM_DEFAULTS_PATH|/Library/Application Support/GeminiCli/system-defaults.json", Windows: "$GEMINI_CLI_SYSTEM_DEFAULTS_PATH|C:/ProgramData/gemini-cli/system-defaults.json"},
-			Why: "it holds for all users where their own settings say nothing"},
-	},
-
-	Server: Server{
-		User: Loc{Path: "~/.gemini/settings.json"}, Project: Loc{Path: ".gemini/settings.json"}, // [N]
-		Format: JSONC, Root: []string{"mcpServers"}, // [N]; comments are stripped before it is parsed: unverified
-		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", TimeoutMS: "timeout",
-			Allow: "includeTools", Deny: "excludeTools"}, // [N]
-		HTTP: Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Allow: "includeTools", Deny: "excludeTools"}, // [N]
-		// gemini mcp add writes {url, type} [O]; httpUrl is deprecated [N].
-		Transports:  Transports{TypeKey: "type", Stdio: "-", HTTP: "http", SSE: "sse"},
-		Expand:      ExpandPlain,                               // $X and ${X}; one that is not set becomes empty [N]
-		FiltersEnv:  true,                                      // names like TOKEN, SECRET, KEY are dropped unless env lists them [N]
-		Login:       "log in with /mcp auth $ID in Gemini CLI", // geminicli.com/docs/tools/mcp-server
-		Gate:        "Gemini CLI starts stdio servers in trusted folders only",
-		ProjectGate: "Gemini CLI reads the project's settings, and starts its stdio servers, in trusted folders only", // [N]
-	},
 
 	Hooks: Hooks{
 		User: Loc{Path: "~/.gemini/settings.json"}, Project: Loc{Path: ".gemini/settings.json"}, // [N]
@@ -77,6 +46,58 @@ var geminiCLI = Host{
 			{Native: "AfterModel", ParseOnly: true},
 			{Native: "BeforeToolSelection", ParseOnly: true},
 		},
+	},
+
+	// seed 000.
+	Tools: []Tool{
+		{Native: "read_file", Canonical: Read},
+		{Native: "write_file", Canonical: Write},
+		{Native: "replace", Canonical: Edit},
+		{Native: "run_shell_command", Canonical: Bash},
+		{Native: "glob", Canonical: Glob},
+		{Native: "grep_search", Canonical: Grep},
+		{Native: "google_web_search", Canonical: WebSearch},
+		{Native: "web_fetch", Canonical: WebFetch},
+		{Native: "invoke_agent", Canonical: Agent},    // [O]
+		{Native: "write_todos", Canonical: TodoWrite}, // google-gemini/gemini-cli tools/definitions, WRITE_TODOS_TOOL_NAME
+	},
+	Unmapped: []string{"list_directory"}, // seed 000
+	MCPTool:  MCPSingle,                  // [O]
+	MCPMax:   63,                         // its middle is "..." then: generateValidName in mcp-tool.ts of google-gemini/gemini-cli, unverified in 0.61.0
+}
+
+var geminiCLI = Host{
+	Caller: &geminiCLICaller,
+	Docs:   "https://geminicli.com/docs",
+
+	Probe: Probe{
+		Bins: []string{"gemini"}, // [N]
+		// Not ~/.gemini: Antigravity keeps its files there, too.
+		Files: []Loc{{Path: "~/.gemini/settings.json"}}, // [N]
+	},
+	Client: []string{"gemini-cli-mcp-client"}, // [O]
+
+	// Its settings go before those of the user and of projects [N].
+	Above: []Above{
+		{Scope: wire.ScopeSystem, At: geminiSystem, Surfaces: []string{wire.Server}, Why: "servers may be forbidden there (mcp.allowed, mcp.excluded)"},
+		{Scope: wire.ScopeSystem, At: geminiSystem, Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: "hooks may be forbidden there (hooksConfig.enabled)", Off: []Const{{At: []string{"hooksConfig", "enabled"}, Value: "false"}}},
+		{Scope: wire.ScopeSystem, At: Loc{Path: "$GEMINI_CLI_SYSTEM_DEFAULTS_PATH|/etc/gemini-cli/system-defaults.json", Darwin: "$GEMINI_CLI_SYSTEM_DEFAULTS_PATH|/Library/Application Support/GeminiCli/system-defaults.json", Windows: "$GEMINI_CLI_SYSTEM_DEFAULTS_PATH|C:/ProgramData/gemini-cli/system-defaults.json"},
+			Why: "it holds for all users where their own settings say nothing"},
+	},
+
+	Server: Server{
+		User: Loc{Path: "~/.gemini/settings.json"}, Project: Loc{Path: ".gemini/settings.json"}, // [N]
+		Format: JSONC, Root: []string{"mcpServers"}, // [N]; comments are stripped before it is parsed: unverified
+		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", TimeoutMS: "timeout",
+			Allow: "includeTools", Deny: "excludeTools"}, // [N]
+		HTTP: Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Allow: "includeTools", Deny: "excludeTools"}, // [N]
+		// gemini mcp add writes {url, type} [O]; httpUrl is deprecated [N].
+		Transports:  Transports{TypeKey: "type", Stdio: "-", HTTP: "http", SSE: "sse"},
+		Expand:      ExpandPlain,                               // $X and ${X}; one that is not set becomes empty [N]
+		FiltersEnv:  true,                                      // names like TOKEN, SECRET, KEY are dropped unless env lists them [N]
+		Login:       "log in with /mcp auth $ID in Gemini CLI", // geminicli.com/docs/tools/mcp-server
+		Gate:        "Gemini CLI starts stdio servers in trusted folders only",
+		ProjectGate: "Gemini CLI reads the project's settings, and starts its stdio servers, in trusted folders only", // [N]
 	},
 
 	// [N] docs/reference/configuration.md; our judgement: how things look.
@@ -123,23 +144,6 @@ var geminiCLI = Host{
 		},
 		Server: "gemini-extension.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills", Subagents: "agents", Memory: "GEMINI.md",
 	},
-
-	// seed 000.
-	Tools: []Tool{
-		{Native: "read_file", Canonical: Read},
-		{Native: "write_file", Canonical: Write},
-		{Native: "replace", Canonical: Edit},
-		{Native: "run_shell_command", Canonical: Bash},
-		{Native: "glob", Canonical: Glob},
-		{Native: "grep_search", Canonical: Grep},
-		{Native: "google_web_search", Canonical: WebSearch},
-		{Native: "web_fetch", Canonical: WebFetch},
-		{Native: "invoke_agent", Canonical: Agent},    // [O]
-		{Native: "write_todos", Canonical: TodoWrite}, // google-gemini/gemini-cli tools/definitions, WRITE_TODOS_TOOL_NAME
-	},
-	Unmapped: []string{"list_directory"}, // seed 000
-	MCPTool:  MCPSingle,                  // [O]
-	MCPMax:   63,                         // its middle is "..." then: generateValidName in mcp-tool.ts of google-gemini/gemini-cli, unverified in 0.61.0
 	Gaps: []string{
 		"BeforeTool cannot ask and takes no context: ask becomes deny, context is dropped",
 		"AfterTool cannot change the output of a tool, and context beside the result of one that failed is dropped",

@@ -2,9 +2,13 @@ package host
 
 // Sources: seed 000, generic MCP fallback. It is any client that speaks MCP and
 // is none of the others: never found, only named, and the last of all.
-var genericMCP = Host{
+var genericMCPCaller = Caller{
 	ID: "generic-mcp", Name: "another MCP client", Paradigm: MCPOnly, Visibility: SelfReported,
-	Docs: "https://modelcontextprotocol.io",
+}
+
+var genericMCP = Host{
+	Caller: &genericMCPCaller,
+	Docs:   "https://modelcontextprotocol.io",
 
 	// No file is known: what the user enters is shown, in the fields that clients
 	// have in common, and with the connector's own spelling of variables.

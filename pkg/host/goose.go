@@ -7,9 +7,60 @@ import "agentconnector/pkg/wire"
 // agents/extension.rs, config/{base,paths,extensions}.rs, hints/load_hints.rs,
 // skills/mod.rs; [D] its documentation (goose-docs.ai);
 // [O] observed in 1.52.0 on Linux (npm @aaif/goose-binary-linux-x64, 2026-11).
-var goose = Host{
+var gooseCaller = Caller{
 	ID: "goose", Name: "goose", Paradigm: JSONStdio, Visibility: FullHooks,
-	Docs: "https://goose-docs.ai",
+	// The agent's shell in older versions [D]. Since, the shell and the servers have
+	// AGENT_SESSION_ID, the hooks PLUGIN_ROOT, which others set, too [S], [O].
+	Runtime: []Signal{{Var: "GOOSE_TERMINAL", Value: "1"}, {Var: "AGENT", Value: "goose"}},
+
+	Hooks: Hooks{ // of plugins, which need no plugin.json [S discovery.rs]
+		User:    Loc{Path: "$GOOSE_PATH_ROOT/.agents/plugins/agent-connector/hooks/hooks.json|~/.agents/plugins/agent-connector/hooks/hooks.json"}, // [S], [D], [O]
+		Project: Loc{Path: ".agents/plugins/agent-connector-project/hooks/hooks.json"},                                                             // [S], [D]
+		Format:  JSON, Root: []string{"hooks"}, Shape: ClaudeNested,                                                                                // [S]; sh -c, also on Windows
+		Unit: Seconds, DefaultTimeoutMS: 30_000, // [S]
+		Matcher: MatchRegex, Payload: GoosePayload, // [S] of Rust; a bare * is none, and drops the rule [O]
+		// The 12 of [S], all [O]. A hook says nothing by saying nothing: any other text
+		// counts as a failure, after which the call goes on [O].
+		Events: []Event{
+			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true}, // [S] what it says is at most a banner for the user; the model gets nothing [O]
+			{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true},
+			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true}, // [S] a matcher would be tried on the prompt; what it says is not read [O]
+			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: BlockTop}, // [S] classify_output, [O]; so does status 2 [O]
+			}},
+			{Canonical: wire.PostToolUse, Native: "PostToolUse"},               // [S], [O] not read
+			{Canonical: wire.PostToolUseFailure, Native: "PostToolUseFailure"}, // [S] not read
+			{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, Says: []Say{
+				{Decision: wire.Deny, Form: BlockTop, Note: continues}, // [S] stop_hook, [O]
+			}},
+			{Native: "PreToolUseResult", ParseOnly: true},     // [S] since v1.48
+			{Native: "BeforeReadFile", ParseOnly: true},       // [S] beside PreToolUse
+			{Native: "BeforeShellExecution", ParseOnly: true}, // [S] beside PreToolUse
+			{Native: "AfterShellExecution", ParseOnly: true},  // [S] beside PostToolUse
+			{Native: "AfterFileEdit", ParseOnly: true},        // [S] beside PostToolUse
+		},
+	},
+
+	// [S] developer/mod.rs, summon.rs, todo.rs, [O]; those with developer__ are of older
+	// versions [D].
+	Tools: []Tool{
+		{Native: "shell", Canonical: Bash},
+		{Native: "write", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
+		{Native: "edit", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}, {Native: "before", Canonical: "old_string"}, {Native: "after", Canonical: "new_string"}}},
+		{Native: "delegate", Canonical: Agent},
+		{Native: "todo__todo_write", Canonical: TodoWrite},
+		{Native: "developer__shell", Canonical: Bash, Alias: true},
+		{Native: "developer__text_editor", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}}, Alias: true},
+	},
+	Unmapped: []string{"tree", "load", "analyze"}, // [S]
+
+	MCPProject: "agent-connector-project_", // [S] the plugin's name and a colon, name_to_key; [O]
+	MCPTool:    MCPPlain,                   // [S] fetch_public_tools, [O]
+}
+
+var goose = Host{
+	Caller: &gooseCaller,
+	Docs:   "https://goose-docs.ai",
 
 	Probe: Probe{
 		Bins: []string{"goose"}, Vague: true, // [D]; pressly/goose, which migrates databases, has the same name
@@ -17,10 +68,7 @@ var goose = Host{
 			Windows: "$GOOSE_PATH_ROOT/config|$APPDATA/Block/goose|~/AppData/Roaming/Block/goose"}}, // [S] paths.rs; macOS as Linux [D]
 		Vars: []string{"GOOSE_PATH_ROOT"}, // [S]
 	},
-	// The agent's shell in older versions [D]. Since, the shell and the servers have
-	// AGENT_SESSION_ID, the hooks PLUGIN_ROOT, which others set, too [S], [O].
-	Runtime: []Signal{{Var: "GOOSE_TERMINAL", Value: "1"}, {Var: "AGENT", Value: "goose"}},
-	Client:  []string{"goose-cli", "goose-desktop"}, // goose-cli [S], [O], goose-desktop unverified
+	Client: []string{"goose-cli", "goose-desktop"}, // goose-cli [S], [O], goose-desktop unverified
 
 	Server: Server{
 		User:   gooseConfig,                        // [S], [D], [O]
@@ -48,36 +96,7 @@ var goose = Host{
 			Transports:  Transports{Stdio: "-"},                                           // [S] local ones alone
 			Expand:      ExpandPluginRoot,                                                 // [S]
 			DropsEnv:    gooseDropsEnv,
-			Prefix:      "agent-connector-project_",                                                                                               // [S] the plugin's name and a colon, name_to_key; [O]
 			ProjectGate: "goose calls the server agent-connector-project:NAME, and reads it only when it is started in the project's root folder", // [S]
-		},
-	},
-
-	Hooks: Hooks{ // of plugins, which need no plugin.json [S discovery.rs]
-		User:    Loc{Path: "$GOOSE_PATH_ROOT/.agents/plugins/agent-connector/hooks/hooks.json|~/.agents/plugins/agent-connector/hooks/hooks.json"}, // [S], [D], [O]
-		Project: Loc{Path: ".agents/plugins/agent-connector-project/hooks/hooks.json"},                                                             // [S], [D]
-		Format:  JSON, Root: []string{"hooks"}, Shape: ClaudeNested,                                                                                // [S]; sh -c, also on Windows
-		Unit: Seconds, DefaultTimeoutMS: 30_000, // [S]
-		Matcher: MatchRegex, Payload: GoosePayload, // [S] of Rust; a bare * is none, and drops the rule [O]
-		// The 12 of [S], all [O]. A hook says nothing by saying nothing: any other text
-		// counts as a failure, after which the call goes on [O].
-		Events: []Event{
-			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true}, // [S] what it says is at most a banner for the user; the model gets nothing [O]
-			{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true},
-			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true}, // [S] a matcher would be tried on the prompt; what it says is not read [O]
-			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: BlockTop}, // [S] classify_output, [O]; so does status 2 [O]
-			}},
-			{Canonical: wire.PostToolUse, Native: "PostToolUse"},               // [S], [O] not read
-			{Canonical: wire.PostToolUseFailure, Native: "PostToolUseFailure"}, // [S] not read
-			{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: BlockTop, Note: continues}, // [S] stop_hook, [O]
-			}},
-			{Native: "PreToolUseResult", ParseOnly: true},     // [S] since v1.48
-			{Native: "BeforeReadFile", ParseOnly: true},       // [S] beside PreToolUse
-			{Native: "BeforeShellExecution", ParseOnly: true}, // [S] beside PreToolUse
-			{Native: "AfterShellExecution", ParseOnly: true},  // [S] beside PostToolUse
-			{Native: "AfterFileEdit", ParseOnly: true},        // [S] beside PostToolUse
 		},
 	},
 
@@ -115,20 +134,6 @@ var goose = Host{
 		Fields:      ContentField{Name: "name", Description: "description"}, // model is one of its own provider's
 		Note:        "a goose agent takes no tool lists, and models of its own provider alone: tools and model are dropped",
 	},
-
-	// [S] developer/mod.rs, summon.rs, todo.rs, [O]; those with developer__ are of older
-	// versions [D].
-	Tools: []Tool{
-		{Native: "shell", Canonical: Bash},
-		{Native: "write", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
-		{Native: "edit", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}, {Native: "before", Canonical: "old_string"}, {Native: "after", Canonical: "new_string"}}},
-		{Native: "delegate", Canonical: Agent},
-		{Native: "todo__todo_write", Canonical: TodoWrite},
-		{Native: "developer__shell", Canonical: Bash, Alias: true},
-		{Native: "developer__text_editor", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}}, Alias: true},
-	},
-	Unmapped: []string{"tree", "load", "analyze"}, // [S]
-	MCPTool:  MCPPlain,                            // [S] fetch_public_tools, [O]
 	Gaps: []string{
 		"PreToolUse can deny alone: ask becomes deny, a change and context are dropped; no other hook can give the model anything",
 		"a hook is told neither what a tool gave nor why it failed",                                  // [S] with_tool_output has no caller, [O]

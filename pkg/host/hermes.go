@@ -6,9 +6,36 @@ import "agentconnector/pkg/wire"
 // agent/{shell_hooks,prompt_builder}.py, tools/mcp_tool*.py, hermes_constants.py;
 // [D] its documentation (website/docs: features/{hooks,mcp,skills}, reference).
 // Nothing was run.
-var hermes = Host{
+var hermesCaller = Caller{
 	ID: "hermes", Name: "Hermes Agent", Paradigm: JSONStdio, Visibility: FullHooks,
-	Docs: "https://hermes-agent.nousresearch.com/docs",
+
+	Hooks: Hooks{
+		User:   hermesConfig,                                     // [S]
+		Format: YAML, Root: []string{"hooks"}, Shape: CursorFlat, // [S] _parse_single_entry; no shell runs the command
+		Unit: Seconds, DefaultTimeoutMS: 60_000, // [S]
+		Matcher: MatchRegex, Payload: HermesPayload, // [S] the whole name must match; of tool events alone
+		Gate:   "Hermes asks on its terminal before a hook runs for the first time; a gateway runs it only after hermes --accept-hooks or with hooks_auto_accept: true", // [S]
+		Events: hermesEvents,
+	},
+
+	Tools: []Tool{ // [D tools-reference]; inputs [D hooks], unverified for the others
+		{Native: "terminal", Canonical: Bash},
+		{Native: "read_file", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
+		{Native: "write_file", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
+		{Native: "patch", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
+		{Native: "search_files", Canonical: Grep},
+		{Native: "delegate_task", Canonical: Agent},
+		{Native: "web_search", Canonical: WebSearch},
+		{Native: "web_extract", Canonical: WebFetch, Inputs: []Input{{Native: "urls", Canonical: "url", List: true}}},
+		{Native: "todo", Canonical: TodoWrite},
+	},
+	Unmapped: []string{"process", "execute_code", "clarify", "memory", "session_search", "skill_view", "skills_list", "skill_manage", "cronjob", "send_message"}, // [D]
+	MCPTool:  MCPDoubleClean,                                                                                                                                     // [D]; mcp_SERVER_TOOL in older versions
+}
+
+var hermes = Host{
+	Caller: &hermesCaller,
+	Docs:   "https://hermes-agent.nousresearch.com/docs",
 
 	Probe: Probe{
 		Bins:  []string{"hermes"},                                                                                             // [D]
@@ -33,15 +60,6 @@ var hermes = Host{
 		State:      []string{"oauth", "trust", "sampling", "elicitation"},               // [D]
 		Gate:       "Hermes reads its servers when it starts, or after /reload-mcp",     // [D]
 		Login:      "hermes mcp login $ID",                                              // [D]
-	},
-
-	Hooks: Hooks{
-		User:   hermesConfig,                                     // [S]
-		Format: YAML, Root: []string{"hooks"}, Shape: CursorFlat, // [S] _parse_single_entry; no shell runs the command
-		Unit: Seconds, DefaultTimeoutMS: 60_000, // [S]
-		Matcher: MatchRegex, Payload: HermesPayload, // [S] the whole name must match; of tool events alone
-		Gate:   "Hermes asks on its terminal before a hook runs for the first time; a gateway runs it only after hermes --accept-hooks or with hooks_auto_accept: true", // [S]
-		Events: hermesEvents,
 	},
 
 	// Of a project the first kind that is there is read, alone; AGENTS.override.md
@@ -72,20 +90,6 @@ var hermes = Host{
 		User: hermesConfig, Format: YAML, Form: ActionEntry, At: []string{"quick_commands"},
 		Start: "/$NAME", LimitMS: 30_000,
 	},
-
-	Tools: []Tool{ // [D tools-reference]; inputs [D hooks], unverified for the others
-		{Native: "terminal", Canonical: Bash},
-		{Native: "read_file", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
-		{Native: "write_file", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
-		{Native: "patch", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
-		{Native: "search_files", Canonical: Grep},
-		{Native: "delegate_task", Canonical: Agent},
-		{Native: "web_search", Canonical: WebSearch},
-		{Native: "web_extract", Canonical: WebFetch, Inputs: []Input{{Native: "urls", Canonical: "url", List: true}}},
-		{Native: "todo", Canonical: TodoWrite},
-	},
-	Unmapped: []string{"process", "execute_code", "clarify", "memory", "session_search", "skill_view", "skills_list", "skill_manage", "cronjob", "send_message"}, // [D]
-	MCPTool:  MCPDoubleClean,                                                                                                                                     // [D]; mcp_SERVER_TOOL in older versions
 	Gaps: []string{
 		"PreToolUse cannot ask in every version: ask becomes deny; it takes no context",
 		"a change of a tool's input is laid over the input: what the change leaves out stays",                                                                               // [D]

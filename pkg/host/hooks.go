@@ -201,8 +201,8 @@ func (e *Event) Can(decision string) bool {
 
 // Event returns the host's event with that canonical name that is installed,
 // the first if there are several, or nil.
-func (h *Host) Event(canonical string) *Event {
-	for e := range h.EventsOf(canonical) {
+func (c *Caller) Event(canonical string) *Event {
+	for e := range c.EventsOf(canonical) {
 		return e
 	}
 	return nil
@@ -210,10 +210,10 @@ func (h *Host) Event(canonical string) *Event {
 
 // EventsOf gives all events of a canonical name that are installed: a host may
 // have one for each kind of tool.
-func (h *Host) EventsOf(canonical string) iter.Seq[*Event] {
+func (c *Caller) EventsOf(canonical string) iter.Seq[*Event] {
 	return func(yield func(*Event) bool) {
-		for i := range h.Hooks.Events {
-			if e := &h.Hooks.Events[i]; e.Canonical == canonical && !e.ParseOnly && !yield(e) {
+		for i := range c.Hooks.Events {
+			if e := &c.Hooks.Events[i]; e.Canonical == canonical && !e.ParseOnly && !yield(e) {
 				return
 			}
 		}
@@ -221,17 +221,17 @@ func (h *Host) EventsOf(canonical string) iter.Seq[*Event] {
 }
 
 // Quiet is the reply that says nothing on an event.
-func (h *Host) Quiet(native string) string {
-	if e := h.Native(native); e != nil && e.Quiet != "" {
+func (c *Caller) Quiet(native string) string {
+	if e := c.Native(native); e != nil && e.Quiet != "" {
 		return e.Quiet
 	}
-	return h.Hooks.Quiet
+	return c.Hooks.Quiet
 }
 
 // Native returns the host's event with that native name, or nil.
-func (h *Host) Native(name string) *Event {
-	for i := range h.Hooks.Events {
-		if e := &h.Hooks.Events[i]; e.Native == name {
+func (c *Caller) Native(name string) *Event {
+	for i := range c.Hooks.Events {
+		if e := &c.Hooks.Events[i]; e.Native == name {
 			return e
 		}
 	}

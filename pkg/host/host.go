@@ -27,18 +27,11 @@ func Find(id string) *Host {
 
 // Host is one agent host.
 type Host struct {
-	ID         string
-	Name       string
-	Paradigm   Paradigm
-	Visibility Visibility
-	Docs       string // address of the host's own documentation
-	// As is the host that pointers name in place of this one, where both read
-	// the same files: they must get the same bytes from either.
-	As string
+	*Caller
+	Docs string // address of the host's own documentation
 
-	Probe   Probe    // how it is found on a machine
-	Runtime []Signal // how a process knows that it runs under it
-	Client  []string // names it gives in an MCP initialize (clientInfo.name)
+	Probe  Probe    // how it is found on a machine
+	Client []string // names it gives in an MCP initialize (clientInfo.name)
 
 	// GUI: it is started from the desktop, where it may not have the PATH of a shell.
 	GUI bool
@@ -47,41 +40,16 @@ type Host struct {
 	Above []Above // files that count beside or before those that are written
 
 	Server    Server
-	Hooks     Hooks
 	Memory    Memory
 	Commands  Content
 	Skills    Content
 	Subagents Content
 	Config    Config
-	Status    Status
 	Actions   Actions
 	Plugin    Plugin
 
-	Tools    []Tool   // native tool name → canonical name
-	Unmapped []string // native names that have no canonical one, on purpose
-	MCPTool  ToolName // how it names a tool of an MCP server
-	MCPMax   int      // a longer name of such a tool is cut to so many characters; 0: none is, as far as known
-
 	Gaps []string // what does not work there, in words; explain prints it
 }
-
-// Paradigm is how a host talks to hooks.
-type Paradigm string
-
-const (
-	JSONStdio Paradigm = "json-stdio" // a command gets JSON on stdin and answers on stdout
-	TSPlugin  Paradigm = "ts-plugin"  // a module in the host's process
-	MCPOnly   Paradigm = "mcp-only"   // no hooks
-)
-
-// Visibility is how much an observer sees of what the host's agent does.
-type Visibility string
-
-const (
-	FullHooks    Visibility = "full-hooks"     // every built-in tool call
-	MCPToolsOnly Visibility = "mcp-tools-only" // only calls to our MCP tools
-	SelfReported Visibility = "self-reported"  // only what the client reports
-)
 
 // Probe is how a host is found. Any hit counts.
 type Probe struct {
@@ -93,10 +61,6 @@ type Probe struct {
 	// not, whatever else is left of it.
 	Unless []Loc
 }
-
-// Signal is an environment variable that proves the host, set to Value or, if
-// that is empty, to anything.
-type Signal struct{ Var, Value string }
 
 // Loc is a path as the host writes it, with alternatives separated by "|": the
 // first whose variables are all set is meant. It may begin with "~/" (home) or
@@ -167,14 +131,6 @@ func (h *Host) Serving(project bool, transport string) *Host {
 	as := *h
 	as.Server = s
 	return &as
-}
-
-// Named is the id by which pointers call the host.
-func (h *Host) Named() string {
-	if h.As != "" {
-		return h.As
-	}
-	return h.ID
 }
 
 // IDs lists the ids of all hosts.

@@ -3,10 +3,14 @@ package host
 // Sources: microsoft/copilot-intellij-feedback, issues #168, #672, #701, #2044
 // (place and shape, team and users), #546, #589 (no file of a project), #1653 and
 // #1819 (hooks); microsoft/apm#1636. Plugin 1.16 and 1.17; nothing was run.
-var jetbrainsCopilot = Host{
+var jetbrainsCopilotCaller = Caller{
 	ID: "jetbrains-copilot", Name: "GitHub Copilot in JetBrains IDEs", Paradigm: MCPOnly, Visibility: MCPToolsOnly,
-	Docs: "https://docs.github.com/en/copilot",
-	GUI:  true, // unverified what it makes of the login shell
+}
+
+var jetbrainsCopilot = Host{
+	Caller: &jetbrainsCopilotCaller,
+	Docs:   "https://docs.github.com/en/copilot",
+	GUI:    true, // unverified what it makes of the login shell
 
 	// Not .github, which most repositories have.
 	Probe: Probe{Files: []Loc{{Path: "~/.config/github-copilot/intellij", Windows: "$LOCALAPPDATA/github-copilot/intellij|~/AppData/Local/github-copilot/intellij"}}}, // #2044

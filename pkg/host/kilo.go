@@ -6,9 +6,19 @@ package host
 // automate/mcp/using-in-kilo-code and automate/extending/plugins, which say the same
 // files for both. Files, events and replies are those of kilo_cli.go; nothing was
 // run in VS Code.
-var kiloVSCode = Host{
+var kiloVSCodeCaller = Caller{
 	ID: "kilo", Name: "Kilo Code", Paradigm: TSPlugin, Visibility: FullHooks, As: "kilo-cli",
-	Docs: "https://kilo.ai/docs",
+	Runtime: []Signal{{Var: "KILOCODE_FEATURE", Value: "vscode-extension"}}, // [S]; its program adds KILO=1, and OPENCODE=1
+	Hooks:   kiloHooks,                                                      // [D]
+
+	Tools:    kiloTools,
+	Unmapped: kiloUnmapped,
+	MCPTool:  MCPBare, // [D]
+}
+
+var kiloVSCode = Host{
+	Caller: &kiloVSCodeCaller,
+	Docs:   "https://kilo.ai/docs",
 
 	// What VS Code keeps for the extension, in the stable and the Insiders edition and
 	// on a remote machine: known of versions before 7; of 7 unverified.
@@ -19,20 +29,14 @@ var kiloVSCode = Host{
 			Darwin: "~/Library/Application Support/Code - Insiders/User/globalStorage/kilocode.kilo-code", Windows: "$APPDATA/Code - Insiders/User/globalStorage/kilocode.kilo-code|~/AppData/Roaming/Code - Insiders/User/globalStorage/kilocode.kilo-code"},
 		{Path: "~/.vscode-server/data/User/globalStorage/kilocode.kilo-code"},
 	}},
-	Runtime: []Signal{{Var: "KILOCODE_FEATURE", Value: "vscode-extension"}}, // [S]; its program adds KILO=1, and OPENCODE=1
 	// What it calls itself to servers is the program's name.
 
 	Above:     kiloAbove,
 	Server:    kiloServer, // [D]
-	Hooks:     kiloHooks,  // [D]
 	Memory:    kiloMemory,
 	Commands:  kiloCommands,
 	Skills:    kiloSkills,
 	Subagents: kiloSubagents,
-
-	Tools:    kiloTools,
-	Unmapped: kiloUnmapped,
-	MCPTool:  MCPBare, // [D]
 	Gaps: []string{
 		"it is called kilo-cli in pointers and in what hooks record, and what a connector says of kilo-cli's own events holds: it runs the same program and files",
 		"versions before 7 keep their servers in VS Code's storage and in .kilocode/mcp.json, and run no plugins: nothing is written there",

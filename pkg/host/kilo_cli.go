@@ -7,30 +7,34 @@ import "agentconnector/pkg/wire"
 // [O] observed in 7.7.7, run offline with a scripted model; [M] the same,
 // replies of a plugin measured (reply contracts). A fork of opencode. What our own
 // module does was observed in 7.7.7, too, decision by decision.
-var kiloCLI = Host{
+var kiloCLICaller = Caller{
 	ID: "kilo-cli", Name: "Kilo CLI", Paradigm: TSPlugin, Visibility: FullHooks,
-	Docs: "https://kilo.ai/docs",
+	Runtime: []Signal{{Var: "KILO", Value: "1"}, {Var: "KILO_PID"}}, // it sets OPENCODE=1, too [O]
+	Hooks:   kiloHooks,
+
+	Tools:    kiloTools,
+	Unmapped: kiloUnmapped,
+	MCPTool:  MCPBare, // [O]
+}
+
+var kiloCLI = Host{
+	Caller: &kiloCLICaller,
+	Docs:   "https://kilo.ai/docs",
 
 	Probe: Probe{
 		Bins:  []string{"kilo", "kilocode"},                                                                                                                  // [B]
 		Files: []Loc{{Path: "$KILO_CONFIG_DIR/|$XDG_CONFIG_HOME/kilo|~/.config/kilo"}, {Path: "$XDG_DATA_HOME/kilo|~/.local/share/kilo"}, {Path: "~/.kilo"}}, // [B]
 		Vars:  []string{"KILO_CONFIG_DIR"},                                                                                                                   // [B]
 	},
-	Runtime: []Signal{{Var: "KILO", Value: "1"}, {Var: "KILO_PID"}}, // it sets OPENCODE=1, too [O]
-	Client:  []string{"kilo", "kilocode"},                           // [O]; seed 000's name for it
+	Client: []string{"kilo", "kilocode"}, // [O]; seed 000's name for it
 
 	Above: kiloAbove,
 
 	Server:    kiloServer,
-	Hooks:     kiloHooks,
 	Memory:    kiloMemory,
 	Commands:  kiloCommands,
 	Skills:    kiloSkills,
 	Subagents: kiloSubagents,
-
-	Tools:    kiloTools,
-	Unmapped: kiloUnmapped,
-	MCPTool:  MCPBare, // [O]
 	Gaps: []string{
 		"tool.execute.before cannot ask: ask becomes deny",
 		"PermissionRequest is answered beside the question that the user sees, since 7.7.7 never calls permission.ask",

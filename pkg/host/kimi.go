@@ -5,30 +5,8 @@ import "agentconnector/pkg/wire"
 // Sources: [N] npm @moonshot-ai/kimi-code@2.1.0, its bundle; [D]
 // moonshotai.github.io/kimi-code docs; [O] observed in 2.1.0 (contracts).
 // The Python kimi-cli, whose home is ~/.kimi, is archived and not this host.
-var kimi = Host{
+var kimiCaller = Caller{
 	ID: "kimi", Name: "Kimi Code", Paradigm: JSONStdio, Visibility: FullHooks,
-	Docs: "https://moonshotai.github.io/kimi-code",
-
-	Probe: Probe{
-		Bins: []string{"kimi"}, Vague: true, // [N]; so is the program of Kimi CLI called
-		Files: []Loc{{Path: "$KIMI_CODE_HOME/|~/.kimi-code"}}, // [D]
-		Vars:  []string{"KIMI_CODE_HOME"},                     // [D]
-	},
-	// Neither hooks nor servers get a variable that says so [O].
-	Client: []string{"kimi-code"}, // [O]
-
-	Server: Server{
-		User: Loc{Path: "$KIMI_CODE_HOME/mcp.json|~/.kimi-code/mcp.json"}, Project: Loc{Path: ".kimi-code/mcp.json"}, // [D]
-		AlsoProject: []string{"claude-code"},            // [N] .mcp.json in the project's root
-		Format:      JSON, Root: []string{"mcpServers"}, // [D]
-		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", TimeoutMS: "toolTimeoutMs", Enabled: "enabled",
-			Allow: "enabledTools", Deny: "disabledTools"}, // [D]
-		HTTP: Fields{URL: "url", Headers: "headers", Bearer: "bearerTokenEnvVar", TimeoutMS: "toolTimeoutMs", Enabled: "enabled",
-			Allow: "enabledTools", Deny: "disabledTools"}, // [D]
-		Transports:  Transports{TypeKey: "transport", Stdio: "-", HTTP: "-", SSE: "sse"}, // [D]; ws is rejected
-		Expand:      ExpandNothing,                                                       // unverified
-		ProjectGate: "Kimi Code reads .kimi-code/mcp.json only in a trusted folder",      // [D]
-	},
 
 	Hooks: Hooks{
 		User:   Loc{Path: "$KIMI_CODE_HOME/config.toml|~/.kimi-code/config.toml"}, // [D]; none of a project
@@ -68,14 +46,43 @@ var kimi = Host{
 			{Native: "Interrupt", ParseOnly: true},
 		},
 	},
-
-	Memory: Memory{User: []Loc{{Path: "$KIMI_CODE_HOME/AGENTS.md|~/.kimi-code/AGENTS.md"}}, Project: []Loc{{Path: "AGENTS.md"}}}, // [D]
 	// [N] a shell runs it (on Windows unverified), its first line is shown; Kimi Code
 	// writes the file anew when one of its settings changes, without comments.
 	Status: Status{
 		User: Loc{Path: "$KIMI_CODE_HOME/tui.toml|~/.kimi-code/tui.toml"}, Format: TOML, At: []string{"status_line", "command"},
 		Plain: true, MaxLines: 1, LimitMS: 300,
 	},
+
+	// Its shell is "Bash" [O]; the others' names are unverified and stay as they are.
+	MCPTool: MCPDouble, // [O]
+}
+
+var kimi = Host{
+	Caller: &kimiCaller,
+	Docs:   "https://moonshotai.github.io/kimi-code",
+
+	Probe: Probe{
+		Bins: []string{"kimi"}, Vague: true, // [N]; so is the program of Kimi CLI called
+		Files: []Loc{{Path: "$KIMI_CODE_HOME/|~/.kimi-code"}}, // [D]
+		Vars:  []string{"KIMI_CODE_HOME"},                     // [D]
+	},
+	// Neither hooks nor servers get a variable that says so [O].
+	Client: []string{"kimi-code"}, // [O]
+
+	Server: Server{
+		User: Loc{Path: "$KIMI_CODE_HOME/mcp.json|~/.kimi-code/mcp.json"}, Project: Loc{Path: ".kimi-code/mcp.json"}, // [D]
+		AlsoProject: []string{"claude-code"},            // [N] .mcp.json in the project's root
+		Format:      JSON, Root: []string{"mcpServers"}, // [D]
+		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", TimeoutMS: "toolTimeoutMs", Enabled: "enabled",
+			Allow: "enabledTools", Deny: "disabledTools"}, // [D]
+		HTTP: Fields{URL: "url", Headers: "headers", Bearer: "bearerTokenEnvVar", TimeoutMS: "toolTimeoutMs", Enabled: "enabled",
+			Allow: "enabledTools", Deny: "disabledTools"}, // [D]
+		Transports:  Transports{TypeKey: "transport", Stdio: "-", HTTP: "-", SSE: "sse"}, // [D]; ws is rejected
+		Expand:      ExpandNothing,                                                       // unverified
+		ProjectGate: "Kimi Code reads .kimi-code/mcp.json only in a trusted folder",      // [D]
+	},
+
+	Memory: Memory{User: []Loc{{Path: "$KIMI_CODE_HOME/AGENTS.md|~/.kimi-code/AGENTS.md"}}, Project: []Loc{{Path: "AGENTS.md"}}}, // [D]
 	Commands: Content{ // a skill is /skill:NAME, too [B]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		Form: CommandAsSkill, Slash: true,
@@ -108,9 +115,6 @@ var kimi = Host{
 		RootVar: "KIMI_PLUGIN_ROOT",
 		Server:  "kimi.plugin.json", Hooks: "kimi.plugin.json", Skills: "skills", Memory: "guidance.md",
 	},
-
-	// Its shell is "Bash" [O]; the others' names are unverified and stay as they are.
-	MCPTool: MCPDouble, // [O]
 	Gaps: []string{
 		"Stop does not tell what the agent has said last: a rule on lastMessage fits nothing",
 		"hooks are installed for the user only: Kimi Code has none of a project",

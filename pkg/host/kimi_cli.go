@@ -5,27 +5,8 @@ import "agentconnector/pkg/wire"
 // Sources: [S] repository MoonshotAI/kimi-cli at 1.49.0 (2026-07), src/kimi_cli;
 // [D] its documentation in docs/en; [F] facts: PyPI 1.52.0 calls it archived, in
 // favour of Kimi Code, which is another host. Never run here.
-var kimiCLI = Host{
+var kimiCLICaller = Caller{
 	ID: "kimi-cli", Name: "Kimi CLI", Paradigm: JSONStdio, Visibility: FullHooks,
-	Docs: "https://moonshotai.github.io/kimi-cli",
-
-	Probe: Probe{
-		Bins:   []string{"kimi-cli"},                           // [F]; its other name, kimi, is that of Kimi Code, too
-		Files:  []Loc{{Path: "$KIMI_SHARE_DIR|~/.kimi"}},       // [S] share.py
-		Vars:   []string{"KIMI_SHARE_DIR"},                     // [S]
-		Unless: []Loc{{Path: "$KIMI_CODE_HOME/|~/.kimi-code"}}, // [F]: Kimi Code has taken its place
-	},
-	// Nothing says so to hooks [S runner.py]; to servers: unverified.
-
-	Server: Server{
-		User:   Loc{Path: "$KIMI_SHARE_DIR/mcp.json|~/.kimi/mcp.json"}, // [S] cli/mcp.py; none of a project
-		Format: JSON, Root: []string{"mcpServers"},                     // [S]
-		Stdio:      Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd"},       // [S], cwd of FastMCP's MCPConfig, which reads the file
-		HTTP:       Fields{URL: "url", Headers: "headers"},                                 // [S]; the time limit is one for all, in config.toml
-		Transports: Transports{TypeKey: "transport", Stdio: "-", HTTP: "http", SSE: "sse"}, // [S], [D]
-		Expand:     ExpandNothing,                                                          // [S]
-		ClearsEnv:  true,                                                                   // the Python SDK of MCP, through FastMCP: unverified
-	},
 
 	Hooks: Hooks{
 		User:   Loc{Path: "$KIMI_SHARE_DIR/config.toml|~/.kimi/config.toml"}, // [S]; none of a project
@@ -58,6 +39,45 @@ var kimiCLI = Host{
 		},
 	},
 
+	// [S] tools/*, agents/default/agent.yaml.
+	Tools: []Tool{
+		{Native: "Shell", Canonical: Bash},
+		{Native: "ReadFile", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
+		{Native: "WriteFile", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
+		{Native: "StrReplaceFile", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}}}, // old and new stand in edit, or in a list of them
+		{Native: "Glob", Canonical: Glob, Inputs: []Input{{Native: "directory", Canonical: "path"}}},
+		{Native: "Grep", Canonical: Grep},
+		{Native: "FetchURL", Canonical: WebFetch},
+		{Native: "SearchWeb", Canonical: WebSearch},
+		{Native: "SetTodoList", Canonical: TodoWrite},
+		{Native: "Agent", Canonical: Agent},
+	},
+	Unmapped: []string{"AskUserQuestion", "EnterPlanMode", "ExitPlanMode", "ReadMediaFile", "SendDMail", "TaskList", "TaskOutput", "TaskStop", "Think"}, // [S]
+	MCPTool:  MCPAlone,                                                                                                                                  // [S] soul/toolset.py
+}
+
+var kimiCLI = Host{
+	Caller: &kimiCLICaller,
+	Docs:   "https://moonshotai.github.io/kimi-cli",
+
+	Probe: Probe{
+		Bins:   []string{"kimi-cli"},                           // [F]; its other name, kimi, is that of Kimi Code, too
+		Files:  []Loc{{Path: "$KIMI_SHARE_DIR|~/.kimi"}},       // [S] share.py
+		Vars:   []string{"KIMI_SHARE_DIR"},                     // [S]
+		Unless: []Loc{{Path: "$KIMI_CODE_HOME/|~/.kimi-code"}}, // [F]: Kimi Code has taken its place
+	},
+	// Nothing says so to hooks [S runner.py]; to servers: unverified.
+
+	Server: Server{
+		User:   Loc{Path: "$KIMI_SHARE_DIR/mcp.json|~/.kimi/mcp.json"}, // [S] cli/mcp.py; none of a project
+		Format: JSON, Root: []string{"mcpServers"},                     // [S]
+		Stdio:      Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd"},       // [S], cwd of FastMCP's MCPConfig, which reads the file
+		HTTP:       Fields{URL: "url", Headers: "headers"},                                 // [S]; the time limit is one for all, in config.toml
+		Transports: Transports{TypeKey: "transport", Stdio: "-", HTTP: "http", SSE: "sse"}, // [S], [D]
+		Expand:     ExpandNothing,                                                          // [S]
+		ClearsEnv:  true,                                                                   // the Python SDK of MCP, through FastMCP: unverified
+	},
+
 	// .kimi/AGENTS.md beside it is read, too [S soul/agent.py].
 	Memory: Memory{Project: []Loc{{Path: "AGENTS.md"}}, Note: "Kimi CLI reads guidance of projects alone: there is no user file to write"},
 	Commands: Content{ // a skill is /skill:NAME, too [D]
@@ -74,22 +94,6 @@ var kimiCLI = Host{
 		Fields:      ContentField{Name: "name", Description: "description"},
 		Note:        "Kimi CLI reads name and description of a skill; tools and model are dropped",
 	},
-
-	// [S] tools/*, agents/default/agent.yaml.
-	Tools: []Tool{
-		{Native: "Shell", Canonical: Bash},
-		{Native: "ReadFile", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
-		{Native: "WriteFile", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
-		{Native: "StrReplaceFile", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}}}, // old and new stand in edit, or in a list of them
-		{Native: "Glob", Canonical: Glob, Inputs: []Input{{Native: "directory", Canonical: "path"}}},
-		{Native: "Grep", Canonical: Grep},
-		{Native: "FetchURL", Canonical: WebFetch},
-		{Native: "SearchWeb", Canonical: WebSearch},
-		{Native: "SetTodoList", Canonical: TodoWrite},
-		{Native: "Agent", Canonical: Agent},
-	},
-	Unmapped: []string{"AskUserQuestion", "EnterPlanMode", "ExitPlanMode", "ReadMediaFile", "SendDMail", "TaskList", "TaskOutput", "TaskStop", "Think"}, // [S]
-	MCPTool:  MCPAlone,                                                                                                                                  // [S] soul/toolset.py
 	Gaps: []string{
 		"servers and hooks are installed for the user only: Kimi CLI has none of a project",
 		"hooks are not written while config.toml has the line hooks = [], which Kimi CLI puts there when it makes the file: take it out first", // [S config.py]

@@ -7,30 +7,9 @@ import "agentconnector/pkg/wire"
 // watched Kiro 42.08 on macOS; [A] awslabs aidlc-workflows, payload captured from
 // Kiro IDE 1.0.165; [X] third parties who run CLI 2.13.
 // One set of files serves the IDE from 1.0 on and the CLI from 3.0 on.
-var kiro = Host{
+var kiroCaller = Caller{
 	ID: "kiro", Name: "Kiro", Paradigm: JSONStdio, Visibility: FullHooks,
-	Docs: "https://kiro.dev/docs",
-	GUI:  true, // unverified what it makes of the login shell
-
-	Probe: Probe{
-		Bins:  []string{"kiro", "kiro-cli"}, // [D]
-		Files: []Loc{{Path: "~/.kiro"}},     // [D]
-	},
 	Runtime: []Signal{{Var: "KIRO_SESSION_ID"}, {Var: "KIRO_IDE"}}, // [S] unverified: its servers were seen without them
-
-	Server: Server{
-		User: Loc{Path: "~/.kiro/settings/mcp.json"}, Project: Loc{Path: ".kiro/settings/mcp.json"}, // [D]
-		Format: JSON, Root: []string{"mcpServers"}, // [D]
-		Stdio: Fields{Command: "command", Args: "args", Env: "env", TimeoutMS: "timeout", Disabled: "disabled", Deny: "disabledTools"}, // [D]
-		HTTP:  Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Disabled: "disabled", Deny: "disabledTools"},               // [D]
-		// A url alone is a remote server [D]; whether it takes SSE: unverified.
-		Transports: Transports{Stdio: "-", HTTP: "-"},
-		Expand:     ExpandPlain, ExpandEnvOnly: true, // in env and headers [D]; elsewhere: unverified
-		State:       []string{"autoApprove"}, // [D]
-		FiltersEnv:  true,                    // a server gets 16 common variables and those of its entry [S]
-		Gate:        kiroGate,
-		ProjectGate: kiroGate,
-	},
 
 	Hooks: Hooks{
 		User:    Loc{Path: "~/.kiro/hooks/agent-connector.json"},             // every file there is read [D]; by CLI 2.13 and later [X]
@@ -67,6 +46,48 @@ var kiro = Host{
 		},
 	},
 
+	Tools: []Tool{
+		{Native: "execute_bash", Canonical: Bash},                                                         // [A]
+		{Native: "read_file", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}}, // [S] watched
+		{Native: "str_replace", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}, {Native: "oldStr", Canonical: "old_string"}, {Native: "newStr", Canonical: "new_string"}}}, // [S] watched
+		{Native: "fs_write", Canonical: Write},               // [D], [A]
+		{Native: "grep_search", Canonical: Grep},             // [S] watched
+		{Native: "list_directory", Canonical: Glob},          // [S] watched
+		{Native: "web_fetch", Canonical: WebFetch},           // [S] watched
+		{Native: "read_files", Canonical: Read, Alias: true}, // [S] watched
+		{Native: "fs_read", Canonical: Read, Alias: true},    // [S]
+		{Native: "read", Canonical: Read, Alias: true},       // [S]
+		{Native: "write", Canonical: Write, Alias: true},     // [S]
+		{Native: "shell", Canonical: Bash, Alias: true},      // [S]
+	},
+	Unmapped: []string{"kiro_powers", "update_session_information", "createHook"}, // [S]
+	MCPTool:  MCPAt,                                                               // as in Amazon Q: unverified
+}
+
+var kiro = Host{
+	Caller: &kiroCaller,
+	Docs:   "https://kiro.dev/docs",
+	GUI:    true, // unverified what it makes of the login shell
+
+	Probe: Probe{
+		Bins:  []string{"kiro", "kiro-cli"}, // [D]
+		Files: []Loc{{Path: "~/.kiro"}},     // [D]
+	},
+
+	Server: Server{
+		User: Loc{Path: "~/.kiro/settings/mcp.json"}, Project: Loc{Path: ".kiro/settings/mcp.json"}, // [D]
+		Format: JSON, Root: []string{"mcpServers"}, // [D]
+		Stdio: Fields{Command: "command", Args: "args", Env: "env", TimeoutMS: "timeout", Disabled: "disabled", Deny: "disabledTools"}, // [D]
+		HTTP:  Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Disabled: "disabled", Deny: "disabledTools"},               // [D]
+		// A url alone is a remote server [D]; whether it takes SSE: unverified.
+		Transports: Transports{Stdio: "-", HTTP: "-"},
+		Expand:     ExpandPlain, ExpandEnvOnly: true, // in env and headers [D]; elsewhere: unverified
+		State:       []string{"autoApprove"}, // [D]
+		FiltersEnv:  true,                    // a server gets 16 common variables and those of its entry [S]
+		Gate:        kiroGate,
+		ProjectGate: kiroGate,
+	},
+
 	// A steering file without a head is always read [D]; in the home no AGENTS.md is.
 	Memory: Memory{User: []Loc{{Path: "~/.kiro/steering/agent-connector.md"}}, Project: []Loc{{Path: "AGENTS.md"}}},
 	Commands: Content{ // prompts [D]
@@ -96,23 +117,6 @@ var kiro = Host{
 		ToolNames: kiroAgentTools,
 		Note:      "an agent of Kiro has no list of tools that it may not use; IDE 0.x and CLI 2.x do not read it",
 	},
-
-	Tools: []Tool{
-		{Native: "execute_bash", Canonical: Bash},                                                         // [A]
-		{Native: "read_file", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}}, // [S] watched
-		{Native: "str_replace", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}, {Native: "oldStr", Canonical: "old_string"}, {Native: "newStr", Canonical: "new_string"}}}, // [S] watched
-		{Native: "fs_write", Canonical: Write},               // [D], [A]
-		{Native: "grep_search", Canonical: Grep},             // [S] watched
-		{Native: "list_directory", Canonical: Glob},          // [S] watched
-		{Native: "web_fetch", Canonical: WebFetch},           // [S] watched
-		{Native: "read_files", Canonical: Read, Alias: true}, // [S] watched
-		{Native: "fs_read", Canonical: Read, Alias: true},    // [S]
-		{Native: "read", Canonical: Read, Alias: true},       // [S]
-		{Native: "write", Canonical: Write, Alias: true},     // [S]
-		{Native: "shell", Canonical: Bash, Alias: true},      // [S]
-	},
-	Unmapped: []string{"kiro_powers", "update_session_information", "createHook"}, // [S]
-	MCPTool:  MCPAt,                                                               // as in Amazon Q: unverified
 	Gaps: []string{
 		"a hook can stop a tool or a prompt, no more: ask becomes deny, a change is dropped",
 		"PreToolUse and PostToolUse take no context",

@@ -8,34 +8,9 @@ import "agentconnector/pkg/wire"
 // our own module does decision by decision, too. A fork of opencode. A hooks key
 // like Claude's stands in its repository, but not in the program: nothing is
 // written there.
-var mimoCode = Host{
+var mimoCodeCaller = Caller{
 	ID: "mimo-code", Name: "MiMoCode", Paradigm: TSPlugin, Visibility: FullHooks,
-	Docs: "https://github.com/XiaomiMiMo/MiMo-Code",
-
-	// ~/.config on every system: the program looks for no other, though its README
-	// says %LOCALAPPDATA% for Windows [B]; there: unverified.
-	Probe: Probe{
-		Bins: []string{"mimo"}, // [B]
-		Files: []Loc{{Path: "$MIMOCODE_HOME/config|$XDG_CONFIG_HOME/mimocode|~/.config/mimocode"}, {Path: "$MIMOCODE_HOME/data|$XDG_DATA_HOME/mimocode|~/.local/share/mimocode"}, // mimo debug paths [O]
-			{Path: "~/.mimocode/bin"}}, // where its installer puts the program (README)
-		Vars: []string{"MIMOCODE_HOME"}, // [B]
-	},
 	Runtime: []Signal{{Var: "MIMOCODE", Value: "1"}, {Var: "MIMOCODE_PID"}}, // MCP servers and the agent's shell; not OPENCODE [O]
-	Client:  []string{"mimocode"},                                           // [O]
-
-	Server: Server{
-		User:    Loc{Path: "$MIMOCODE_HOME/config/mimocode.json|$XDG_CONFIG_HOME/mimocode/mimocode.json|~/.config/mimocode/mimocode.json"}, // read beside a mimocode.jsonc [B], [O]
-		Project: Loc{Path: ".mimocode/mimocode.json"},                                                                                      // likewise
-		Format:  JSONC, Root: []string{"mcp"},
-		// An entry has no working directory [B].
-		Stdio:      Fields{Argv: "command", Env: "environment", TimeoutMS: "timeout", Enabled: "enabled"}, // [B], [O]
-		HTTP:       Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Enabled: "enabled"},      // [B]
-		Transports: Transports{TypeKey: "type", Stdio: "local", HTTP: "remote", SSE: "remote"},            // as opencode: tried one after the other [B]
-		Expand:     ExpandBraces,                                                                          // {env:X} and {file:X} in the whole file, before it is parsed [B]
-		State:      []string{"sampling"},                                                                  // what the user lets the server ask of the model [B]
-		AlsoUser:   []string{"claude-code"},                                                               // ~/.claude.json, but not what its own files name [B]
-		Login:      "log in with mimo mcp auth $ID",                                                       // mimo mcp --help [O]
-	},
 
 	Hooks: Hooks{
 		User:    Loc{Path: "$MIMOCODE_HOME/config/plugins|$XDG_CONFIG_HOME/mimocode/plugins|~/.config/mimocode/plugins"}, // {plugin,plugins}/*.{ts,js} [B], [O]
@@ -95,6 +70,56 @@ var mimoCode = Host{
 		},
 	},
 
+	// Names and inputs as the model is offered them [O]: the canonical ones, unlike
+	// its parent's. A model may see other names, such as Bash: hooks do not [B].
+	Tools: []Tool{
+		{Native: "bash", Canonical: Bash},
+		{Native: "read", Canonical: Read},
+		{Native: "write", Canonical: Write},
+		{Native: "edit", Canonical: Edit},
+		{Native: "multiedit", Canonical: MultiEdit}, // [B]
+		{Native: "notebook_edit", Canonical: Edit, Alias: true, Inputs: []Input{{Native: "notebook_path", Canonical: "file_path"}}},
+		{Native: "apply_patch", Canonical: Edit, Alias: true}, // [B]
+		{Native: "grep", Canonical: Grep, Inputs: []Input{{Native: "include", Canonical: "glob"}}},
+		{Native: "glob", Canonical: Glob},
+		{Native: "actor", Canonical: Agent}, // also sends to, waits for and stops one: operation.action
+		{Native: "webfetch", Canonical: WebFetch},
+		{Native: "websearch", Canonical: WebSearch}, // [B]
+	},
+	// "task" is its list of things to do, with actions of its own.
+	Unmapped: []string{"task", "skill", "skill_search", "memory", "history", "cron", // [O]
+		"question", "lsp", "codesearch", "plan_exit", "workflow", "invalid"}, // [B]
+	MCPTool: MCPBare, // [O]
+}
+
+var mimoCode = Host{
+	Caller: &mimoCodeCaller,
+	Docs:   "https://github.com/XiaomiMiMo/MiMo-Code",
+
+	// ~/.config on every system: the program looks for no other, though its README
+	// says %LOCALAPPDATA% for Windows [B]; there: unverified.
+	Probe: Probe{
+		Bins: []string{"mimo"}, // [B]
+		Files: []Loc{{Path: "$MIMOCODE_HOME/config|$XDG_CONFIG_HOME/mimocode|~/.config/mimocode"}, {Path: "$MIMOCODE_HOME/data|$XDG_DATA_HOME/mimocode|~/.local/share/mimocode"}, // mimo debug paths [O]
+			{Path: "~/.mimocode/bin"}}, // where its installer puts the program (README)
+		Vars: []string{"MIMOCODE_HOME"}, // [B]
+	},
+	Client: []string{"mimocode"}, // [O]
+
+	Server: Server{
+		User:    Loc{Path: "$MIMOCODE_HOME/config/mimocode.json|$XDG_CONFIG_HOME/mimocode/mimocode.json|~/.config/mimocode/mimocode.json"}, // read beside a mimocode.jsonc [B], [O]
+		Project: Loc{Path: ".mimocode/mimocode.json"},                                                                                      // likewise
+		Format:  JSONC, Root: []string{"mcp"},
+		// An entry has no working directory [B].
+		Stdio:      Fields{Argv: "command", Env: "environment", TimeoutMS: "timeout", Enabled: "enabled"}, // [B], [O]
+		HTTP:       Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Enabled: "enabled"},      // [B]
+		Transports: Transports{TypeKey: "type", Stdio: "local", HTTP: "remote", SSE: "remote"},            // as opencode: tried one after the other [B]
+		Expand:     ExpandBraces,                                                                          // {env:X} and {file:X} in the whole file, before it is parsed [B]
+		State:      []string{"sampling"},                                                                  // what the user lets the server ask of the model [B]
+		AlsoUser:   []string{"claude-code"},                                                               // ~/.claude.json, but not what its own files name [B]
+		Login:      "log in with mimo mcp auth $ID",                                                       // mimo mcp --help [O]
+	},
+
 	// The first of the user's that exists is read; in a project AGENTS.md hides the
 	// others, unless it is shorter than 500 characters [B].
 	Memory: Memory{
@@ -125,36 +150,14 @@ var mimoCode = Host{
 		ToolNames: mimoRules, Models: opencodeModels,
 		Note: "a MiMoCode agent has permissions instead of tool lists: one for all that edits files; where a list says what it may use, nothing else is",
 	},
-
-	// Names and inputs as the model is offered them [O]: the canonical ones, unlike
-	// its parent's. A model may see other names, such as Bash: hooks do not [B].
-	Tools: []Tool{
-		{Native: "bash", Canonical: Bash},
-		{Native: "read", Canonical: Read},
-		{Native: "write", Canonical: Write},
-		{Native: "edit", Canonical: Edit},
-		{Native: "multiedit", Canonical: MultiEdit}, // [B]
-		{Native: "notebook_edit", Canonical: Edit, Alias: true, Inputs: []Input{{Native: "notebook_path", Canonical: "file_path"}}},
-		{Native: "apply_patch", Canonical: Edit, Alias: true}, // [B]
-		{Native: "grep", Canonical: Grep, Inputs: []Input{{Native: "include", Canonical: "glob"}}},
-		{Native: "glob", Canonical: Glob},
-		{Native: "actor", Canonical: Agent}, // also sends to, waits for and stops one: operation.action
-		{Native: "webfetch", Canonical: WebFetch},
-		{Native: "websearch", Canonical: WebSearch}, // [B]
-	},
-	// "task" is its list of things to do, with actions of its own.
-	Unmapped: []string{"task", "skill", "skill_search", "memory", "history", "cron", // [O]
-		"question", "lsp", "codesearch", "plan_exit", "workflow", "invalid"}, // [B]
-	MCPTool: MCPBare, // [O]
 	Gaps: []string{
-		"mimo run may make the session before it has loaded the plugin, as on a busy machine: then there is no SessionStart", // [O]
-		"a changed input must be whole: MiMoCode checks it after the hook, and its bash wants a description, too",            // [O]
+		"a changed input must be whole: MiMoCode checks it after the hook, and its bash wants a description, too", // [O]
 		"tool.execute.before cannot ask: ask becomes deny",
 		"PermissionRequest is answered beside the question that the user sees; mimo run refuses by itself at once",
 		"no hook runs after an MCP tool that failed",
 		"a failing shell command comes as PostToolUse: there is no PostToolUseFailure, and no Notification",
 		"Stop cannot be denied: session.idle tells that it has happened",
-		"the session of mimo run may be there before plugins are: then no SessionStart comes; nor does one when a session is resumed",
+		"the session of mimo run may be there before plugins are, as on a busy machine: then no SessionStart comes; nor does one when a session is resumed", // [O]
 		"SubagentStart and SubagentStop are told, and take no answer; tool calls of a subagent come as those of the session",
 		"a refused prompt fails with an error that does not tell the reason",
 		"the model of a command or an agent is PROVIDER/MODEL or the name of a group of the user's: any other name fails when it is used",

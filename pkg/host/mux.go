@@ -2,18 +2,22 @@ package host
 
 // Sources: [R] coder/mux, source and docs of 2026-08-22 (now Xum, npm
 // @coder/xum); nothing was run. npm mux is another program.
-var mux = Host{
+var muxCaller = Caller{
 	ID: "mux", Name: "Xum (Mux)", Paradigm: MCPOnly, Visibility: MCPToolsOnly,
-	Docs: "https://mux.coder.com",
+	// The agent's shell, and servers, unverified [R].
+	Runtime: []Signal{{Var: "XUM_WORKSPACE_NAME"}, {Var: "MUX_WORKSPACE_NAME"}},
+}
+
+var mux = Host{
+	Caller: &muxCaller,
+	Docs:   "https://mux.coder.com",
 
 	Probe: Probe{
 		Bins:  []string{"xum", "mux"},                                          // [R]
 		Files: []Loc{{Path: "$XUM_ROOT/|$MUX_ROOT/|~/.xum"}, {Path: "~/.mux"}}, // [R]
 		Vars:  []string{"XUM_ROOT", "MUX_ROOT"},                                // [R]
 	},
-	// The agent's shell, and servers, unverified [R].
-	Runtime: []Signal{{Var: "XUM_WORKSPACE_NAME"}, {Var: "MUX_WORKSPACE_NAME"}},
-	Client:  []string{"xum", "mux"}, // [R] mcpClient.ts; mux unverified
+	Client: []string{"xum", "mux"}, // [R] mcpClient.ts; mux unverified
 
 	// It moves ~/.mux to ~/.xum when it first starts under the new name, unless
 	// there is one, and reads .mux in a project where .xum has no such file [R].

@@ -4,9 +4,13 @@ package host
 // commands; add-mcp-server.mdx of its repository), 2026; the program was not run. It runs an agent such as OpenClaw
 // inside a sandbox of OpenShell, and that agent's files are in the sandbox: what
 // is written beside it, such as into ~/.openclaw, has no effect there.
-var nemoclaw = Host{
+var nemoclawCaller = Caller{
 	ID: "nemoclaw", Name: "NemoClaw", Paradigm: MCPOnly, Visibility: MCPToolsOnly,
-	Docs: "https://docs.nvidia.com/nemoclaw",
+}
+
+var nemoclaw = Host{
+	Caller: &nemoclawCaller,
+	Docs:   "https://docs.nvidia.com/nemoclaw",
 
 	Probe: Probe{
 		Bins:  []string{"nemoclaw"},         // [D]

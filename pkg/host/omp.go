@@ -6,17 +6,47 @@ import "agentconnector/pkg/wire"
 // [O] observed in 18.2.3, run offline with a scripted model (18.3.4 could not be
 // run: the registry lacks the packages that it needs). A fork of Pi that went its
 // own way.
-var omp = Host{
+var ompCaller = Caller{
 	ID: "omp", Name: "Oh My Pi", Paradigm: TSPlugin, Visibility: FullHooks,
-	Docs: "https://omp.sh/docs",
+	// Its shells say CLAUDECODE=1, too [S] procmgr.ts; MCP servers get no mark [O].
+	Runtime: []Signal{{Var: "OMPCODE", Value: "1"}},
+
+	Hooks: Hooks{
+		User: Loc{Path: "$PI_CODING_AGENT_DIR/extensions|~/.omp/agent/extensions"}, Project: Loc{Path: ".omp/extensions"}, // [S] *.{ts,js}
+		Format: File, Shape: OmpModule,
+		Unit: Millis, DefaultTimeoutMS: 30_000, // [S] runner.ts; tool_call: extensionHandlers.toolCallTimeoutMs
+		Matcher: MatchNone, Payload: OmpPayload,
+		Gate:   "OMP loads extensions when it starts: quit and start it again", // no trust is asked for [S]
+		Events: ompEvents,
+	},
+
+	// Names [S] tools/builtin-names.ts; inputs [O].
+	Tools: []Tool{
+		{Native: "bash", Canonical: Bash},
+		{Native: "read", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
+		{Native: "write", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
+		{Native: "edit", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
+		{Native: "grep", Canonical: Grep},
+		{Native: "glob", Canonical: Glob},
+		{Native: "task", Canonical: Agent},
+		{Native: "web_search", Canonical: WebSearch},
+		{Native: "todo", Canonical: TodoWrite},
+	},
+	Unmapped: []string{"ast_grep", "ast_edit", "ask", "debug", "ida", "eval", "github", "find", "lsp", "checkpoint", "rewind", "context_notes", "new_context",
+		"security_scan", "wait", "memory_edit", "retain", "recall", "reflect", "learn", "manage_skill", "yield", "goal", "think"}, // [S]
+	MCPTool: MCPJoined, // [S] mcp/tool-bridge.ts
+	MCPMax:  64,        // its end is a hash then [S]
+}
+
+var omp = Host{
+	Caller: &ompCaller,
+	Docs:   "https://omp.sh/docs",
 
 	Probe: Probe{
 		Bins:  []string{"omp"},               // [S]
 		Files: []Loc{{Path: "~/.omp/agent"}}, // [S]; PI_CODING_AGENT_DIR is Pi's, too, and proves neither
 	},
-	// Its shells say CLAUDECODE=1, too [S] procmgr.ts; MCP servers get no mark [O].
-	Runtime: []Signal{{Var: "OMPCODE", Value: "1"}},
-	Client:  []string{"omp-coding-agent"}, // [O]
+	Client: []string{"omp-coding-agent"}, // [O]
 
 	Server: Server{
 		User: Loc{Path: "$PI_CODING_AGENT_DIR/mcp.json|~/.omp/agent/mcp.json"}, Project: Loc{Path: ".omp/mcp.json"}, // [S] discovery/builtin.ts
@@ -31,15 +61,6 @@ var omp = Host{
 		State:      []string{"auth", "oauth"},            // /mcp reauth keeps the id of a credential there [S]
 		Login:      "log in with /mcp reauth $ID in OMP", // [S]
 		RunsBatch:  true,                                 // [S] mcp/transports/stdio.ts
-	},
-
-	Hooks: Hooks{
-		User: Loc{Path: "$PI_CODING_AGENT_DIR/extensions|~/.omp/agent/extensions"}, Project: Loc{Path: ".omp/extensions"}, // [S] *.{ts,js}
-		Format: File, Shape: OmpModule,
-		Unit: Millis, DefaultTimeoutMS: 30_000, // [S] runner.ts; tool_call: extensionHandlers.toolCallTimeoutMs
-		Matcher: MatchNone, Payload: OmpPayload,
-		Gate:   "OMP loads extensions when it starts: quit and start it again", // no trust is asked for [S]
-		Events: ompEvents,
 	},
 
 	// One file of the user; of a project one in each folder, of which .omp/AGENTS.md
@@ -74,23 +95,6 @@ var omp = Host{
 		Format: File, Form: ActionPi, Start: "/$NAME", Asks: true,
 		Gate: "OMP loads extensions when it starts: quit and start it again",
 	},
-
-	// Names [S] tools/builtin-names.ts; inputs [O].
-	Tools: []Tool{
-		{Native: "bash", Canonical: Bash},
-		{Native: "read", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
-		{Native: "write", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
-		{Native: "edit", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
-		{Native: "grep", Canonical: Grep},
-		{Native: "glob", Canonical: Glob},
-		{Native: "task", Canonical: Agent},
-		{Native: "web_search", Canonical: WebSearch},
-		{Native: "todo", Canonical: TodoWrite},
-	},
-	Unmapped: []string{"ast_grep", "ast_edit", "ask", "debug", "ida", "eval", "github", "find", "lsp", "checkpoint", "rewind", "context_notes", "new_context",
-		"security_scan", "wait", "memory_edit", "retain", "recall", "reflect", "learn", "manage_skill", "yield", "goal", "think"}, // [S]
-	MCPTool: MCPJoined, // [S] mcp/tool-bridge.ts
-	MCPMax:  64,        // its end is a hash then [S]
 	Gaps: []string{
 		"a failed tool comes as PostToolUse with isError: there is no PostToolUseFailure, and no Notification",
 		"PermissionRequest tells that the user is asked, and cannot be answered",

@@ -7,17 +7,46 @@ import "agentconnector/pkg/wire"
 // [O] observed in 2026.9.6, run offline with a scripted model: config validate,
 // mcp status and show, agent --local; [M] the same, replies of a plugin measured,
 // and then what our own module did, decision by decision.
-var openclaw = Host{
+var openclawCaller = Caller{
 	ID: "openclaw", Name: "OpenClaw", Paradigm: TSPlugin, Visibility: FullHooks,
-	Docs: "https://docs.openclaw.ai",
+	Runtime: []Signal{{Var: "OPENCLAW_CLI", Value: "1"}, {Var: "OPENCLAW_SHELL"}}, // the agent's shell [O]; servers get nothing [O]
+
+	Hooks: Hooks{
+		User:   Loc{Path: "$OPENCLAW_STATE_DIR/extensions|$OPENCLAW_HOME/.openclaw/extensions|~/.openclaw/extensions"}, // [D]
+		Format: File, Shape: OpenclawPlugin, Entries: []string{"plugins", "entries"},                                   // [D]
+		Unit: Millis, DefaultTimeoutMS: 15_000, // [D] of the hooks that gate; our module says its own
+		Matcher: MatchNone, Payload: OpenclawPayload,
+		Gate:   "where plugins.allow of openclaw.json lists plugins, OpenClaw loads ours only if it is among them; a running gateway loads it when its configuration changes", // [D]
+		Events: openclawEvents,
+	},
+	// Agents are entries of its configuration [D].
+
+	// Names and inputs as the model is offered them [O]; the deferred ones [S].
+	Tools: []Tool{
+		{Native: "exec", Canonical: Bash},
+		{Native: "read", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
+		{Native: "write", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
+		{Native: "edit", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}}}, // with a list of edits
+		{Native: "apply_patch", Canonical: Edit, Alias: true},                                        // the patch as input
+		{Native: "sessions_spawn", Canonical: Agent, Inputs: []Input{{Native: "task", Canonical: "prompt"}}},
+		{Native: "web_fetch", Canonical: WebFetch},
+		{Native: "web_search", Canonical: WebSearch},
+	},
+	Unmapped: []string{"code_mode_exec", // an exec that gets JavaScript [D]
+		"ls", "process", "openclaw", "sessions_yield", "tool_search", "tool_describe", "tool_call", "agents_list", "ask_user", "automations", "message", "subagents", "terminal"}, // [O]
+	MCPTool: MCPPlain, // [O]
+}
+
+var openclaw = Host{
+	Caller: &openclawCaller,
+	Docs:   "https://docs.openclaw.ai",
 
 	Probe: Probe{
 		Bins:  []string{"openclaw"},                                                       // [D]
 		Files: []Loc{{Path: "$OPENCLAW_STATE_DIR/|$OPENCLAW_HOME/.openclaw|~/.openclaw"}}, // [S] resolveStateDir
 		Vars:  []string{"OPENCLAW_STATE_DIR", "OPENCLAW_HOME", "OPENCLAW_CONFIG_PATH"},    // [S]
 	},
-	Runtime: []Signal{{Var: "OPENCLAW_CLI", Value: "1"}, {Var: "OPENCLAW_SHELL"}}, // the agent's shell [O]; servers get nothing [O]
-	Client:  []string{"openclaw-bundle-mcp"},                                      // [O]
+	Client: []string{"openclaw-bundle-mcp"}, // [O]
 
 	// There is no configuration of a project: the gateway serves one workspace [D].
 	Server: Server{
@@ -33,15 +62,6 @@ var openclaw = Host{
 		State:      []string{"codex", "oauth", "supportsParallelToolCalls"}, // the user's, by openclaw mcp configure [D]
 		ClearsEnv:  true,                                                    // HOME, PATH, PWD, TERM and what the entry says [O]
 		Login:      "log in with openclaw mcp login $ID",                    // [D]
-	},
-
-	Hooks: Hooks{
-		User:   Loc{Path: "$OPENCLAW_STATE_DIR/extensions|$OPENCLAW_HOME/.openclaw/extensions|~/.openclaw/extensions"}, // [D]
-		Format: File, Shape: OpenclawPlugin, Entries: []string{"plugins", "entries"},                                   // [D]
-		Unit: Millis, DefaultTimeoutMS: 15_000, // [D] of the hooks that gate; our module says its own
-		Matcher: MatchNone, Payload: OpenclawPayload,
-		Gate:   "where plugins.allow of openclaw.json lists plugins, OpenClaw loads ours only if it is among them; a running gateway loads it when its configuration changes", // [D]
-		Events: openclawEvents,
 	},
 
 	// The workspace of the gateway; agents.defaults.workspace may name another [D].
@@ -68,22 +88,6 @@ var openclaw = Host{
 		Format: File, Form: ActionOpenclaw, Start: "/$NAME",
 		Gate: "where plugins.allow of openclaw.json lists plugins, OpenClaw loads ours only if it is among them; a running gateway loads it when its configuration changes",
 	},
-	// Agents are entries of its configuration [D].
-
-	// Names and inputs as the model is offered them [O]; the deferred ones [S].
-	Tools: []Tool{
-		{Native: "exec", Canonical: Bash},
-		{Native: "read", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
-		{Native: "write", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
-		{Native: "edit", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}}}, // with a list of edits
-		{Native: "apply_patch", Canonical: Edit, Alias: true},                                        // the patch as input
-		{Native: "sessions_spawn", Canonical: Agent, Inputs: []Input{{Native: "task", Canonical: "prompt"}}},
-		{Native: "web_fetch", Canonical: WebFetch},
-		{Native: "web_search", Canonical: WebSearch},
-	},
-	Unmapped: []string{"code_mode_exec", // an exec that gets JavaScript [D]
-		"ls", "process", "openclaw", "sessions_yield", "tool_search", "tool_describe", "tool_call", "agents_list", "ask_user", "automations", "message", "subagents", "terminal"}, // [O]
-	MCPTool: MCPPlain, // [O]
 	Gaps: []string{
 		"a SessionStart comes from the gateway alone: openclaw agent --local fires none",                               // [O]
 		"a denied Stop has no effect after a run that may have changed something: OpenClaw ends it",                    // [M]

@@ -7,17 +7,48 @@ import "agentconnector/pkg/wire"
 // [O] observed in 1.18.33, run offline with a scripted model; [M] the same,
 // replies of a plugin measured (reply contracts); what our own module does was
 // observed in 1.18.33, too, decision by decision.
-var opencode = Host{
+var opencodeCaller = Caller{
 	ID: "opencode", Name: "opencode", Paradigm: TSPlugin, Visibility: FullHooks,
-	Docs: "https://opencode.ai/docs",
+	Runtime: []Signal{{Var: "OPENCODE", Value: "1"}, {Var: "OPENCODE_PID"}}, // MCP servers and the agent's shell [O]
+
+	Hooks: Hooks{
+		User:    Loc{Path: "$OPENCODE_CONFIG_DIR/plugins|$XDG_CONFIG_HOME/opencode/plugins|~/.config/opencode/plugins"}, // [B] {plugin,plugins}/*.{ts,js}
+		Project: Loc{Path: ".opencode/plugins"},                                                                         // [B]
+		Format:  File, Shape: OpencodeModule,
+		Unit: Millis, DefaultTimeoutMS: 60_000, // the host has no limit; our module has
+		Matcher: MatchNone, Payload: OpencodePayload,
+		Gate:   "opencode loads plugins when it starts: quit and start it again",
+		Events: opencodeEvents,
+	},
+
+	Tools: []Tool{
+		{Native: "bash", Canonical: Bash},
+		{Native: "read", Canonical: Read, Inputs: []Input{{Native: "filePath", Canonical: "file_path"}}},
+		{Native: "write", Canonical: Write, Inputs: []Input{{Native: "filePath", Canonical: "file_path"}}},
+		{Native: "edit", Canonical: Edit, Inputs: []Input{{Native: "filePath", Canonical: "file_path"}, {Native: "oldString", Canonical: "old_string"}, {Native: "newString", Canonical: "new_string"}, {Native: "replaceAll", Canonical: "replace_all"}}},
+		{Native: "apply_patch", Canonical: Edit, Alias: true}, // seed 000; for some models in place of edit
+		{Native: "grep", Canonical: Grep, Inputs: []Input{{Native: "include", Canonical: "glob"}}},
+		{Native: "glob", Canonical: Glob},
+		{Native: "task", Canonical: Agent},
+		{Native: "webfetch", Canonical: WebFetch},
+		{Native: "websearch", Canonical: WebSearch}, // seed 000
+		{Native: "todowrite", Canonical: TodoWrite},
+	},
+	Unmapped: []string{"skill", "question", "lsp", "invalid", "plan_exit", // seed 000, [B]
+		"list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource"}, // [O]
+	MCPTool: MCPBare, // [O], [B]
+}
+
+var opencode = Host{
+	Caller: &opencodeCaller,
+	Docs:   "https://opencode.ai/docs",
 
 	Probe: Probe{
 		Bins:  []string{"opencode"},                                                                                                                           // [B]
 		Files: []Loc{{Path: "$OPENCODE_CONFIG_DIR/|$XDG_CONFIG_HOME/opencode|~/.config/opencode"}, {Path: "$XDG_DATA_HOME/opencode|~/.local/share/opencode"}}, // [O]; ~/.config on every system [B]
 		Vars:  []string{"OPENCODE_CONFIG_DIR"},                                                                                                                // [B]
 	},
-	Runtime: []Signal{{Var: "OPENCODE", Value: "1"}, {Var: "OPENCODE_PID"}}, // MCP servers and the agent's shell [O]
-	Client:  []string{"opencode"},                                           // [O]
+	Client: []string{"opencode"}, // [O]
 
 	Above: []Above{ // [B]
 		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/opencode/opencode.json", Darwin: "/Library/Application Support/opencode/opencode.json", Windows: "$ProgramData/opencode/opencode.json|C:/ProgramData/opencode/opencode.json"},
@@ -36,16 +67,6 @@ var opencode = Host{
 		Login:      "log in with opencode mcp auth $ID", // anomalyco/opencode packages/opencode/src/cli/cmd/mcp.ts; of version 2 its docs name /mcps
 		Transports: Transports{TypeKey: "type", Stdio: "local", HTTP: "remote", SSE: "remote"},
 		Expand:     ExpandBraces, // in the whole file, before it is parsed; ${X} is not [B]
-	},
-
-	Hooks: Hooks{
-		User:    Loc{Path: "$OPENCODE_CONFIG_DIR/plugins|$XDG_CONFIG_HOME/opencode/plugins|~/.config/opencode/plugins"}, // [B] {plugin,plugins}/*.{ts,js}
-		Project: Loc{Path: ".opencode/plugins"},                                                                         // [B]
-		Format:  File, Shape: OpencodeModule,
-		Unit: Millis, DefaultTimeoutMS: 60_000, // the host has no limit; our module has
-		Matcher: MatchNone, Payload: OpencodePayload,
-		Gate:   "opencode loads plugins when it starts: quit and start it again",
-		Events: opencodeEvents,
 	},
 
 	// The first that exists is read; a CLAUDE.md would go unread once there is an AGENTS.md [B].
@@ -89,23 +110,6 @@ var opencode = Host{
 		Module: "index.js",
 		Server: "opencode.json", Hooks: ".", Skills: "skills", Memory: "AGENTS.md",
 	},
-
-	Tools: []Tool{
-		{Native: "bash", Canonical: Bash},
-		{Native: "read", Canonical: Read, Inputs: []Input{{Native: "filePath", Canonical: "file_path"}}},
-		{Native: "write", Canonical: Write, Inputs: []Input{{Native: "filePath", Canonical: "file_path"}}},
-		{Native: "edit", Canonical: Edit, Inputs: []Input{{Native: "filePath", Canonical: "file_path"}, {Native: "oldString", Canonical: "old_string"}, {Native: "newString", Canonical: "new_string"}, {Native: "replaceAll", Canonical: "replace_all"}}},
-		{Native: "apply_patch", Canonical: Edit, Alias: true}, // seed 000; for some models in place of edit
-		{Native: "grep", Canonical: Grep, Inputs: []Input{{Native: "include", Canonical: "glob"}}},
-		{Native: "glob", Canonical: Glob},
-		{Native: "task", Canonical: Agent},
-		{Native: "webfetch", Canonical: WebFetch},
-		{Native: "websearch", Canonical: WebSearch}, // seed 000
-		{Native: "todowrite", Canonical: TodoWrite},
-	},
-	Unmapped: []string{"skill", "question", "lsp", "invalid", "plan_exit", // seed 000, [B]
-		"list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource"}, // [O]
-	MCPTool: MCPBare, // [O], [B]
 	Gaps: []string{
 		"tool.execute.before cannot ask: ask becomes deny",
 		"PermissionRequest is answered beside the question that the user sees, since 1.18.33 never calls permission.ask; opencode run refuses by itself at once",

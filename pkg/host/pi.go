@@ -6,28 +6,9 @@ import "agentconnector/pkg/wire"
 // mcp.md, configuration.md, prompt-templates.md, skills.md); [S] its dist/;
 // [O] observed in 1.6.0, run offline with a scripted model; [M] the same,
 // replies of an extension measured (contracts/pi).
-var pi = Host{
+var piCaller = Caller{
 	ID: "pi", Name: "Pi", Paradigm: TSPlugin, Visibility: FullHooks,
-	Docs: "https://pi.dev/docs",
-
-	Probe: Probe{
-		Bins:  []string{"pi"},                                     // [D]
-		Files: []Loc{{Path: "$PI_CODING_AGENT_DIR/|~/.pi/agent"}}, // [D]
-		Vars:  []string{"PI_CODING_AGENT_DIR"},                    // [D]
-	},
 	Runtime: []Signal{{Var: "PI_CODING_AGENT", Value: "true"}}, // [O]
-	Client:  []string{"pi"},                                    // [O]
-
-	Server: Server{
-		User: Loc{Path: "$PI_CODING_AGENT_DIR/mcp.json|~/.pi/agent/mcp.json"}, Project: Loc{Path: ".pi/mcp.json"}, // [D]
-		Format: JSON, Root: []string{"mcpServers"}, // [D]
-		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", TimeoutSec: "timeout", Enabled: "enabled"}, // [D]
-		HTTP:  Fields{URL: "url", Headers: "headers", TimeoutSec: "timeout", Enabled: "enabled"},                           // [D]
-		// type may be left out; sse is rejected [D].
-		Transports: Transports{Stdio: "-", HTTP: "-"},
-		Expand:     ExpandDollar, ExpandEnvOnly: true, // [S] resolve-config-value.js, mcp/runtime.js
-		ProjectGate: "Pi reads .pi/mcp.json only in a trusted project", // [D]
-	},
 
 	Hooks: Hooks{
 		User: Loc{Path: "$PI_CODING_AGENT_DIR/extensions|~/.pi/agent/extensions"}, Project: Loc{Path: ".pi/extensions"}, // [D]
@@ -85,6 +66,44 @@ var pi = Host{
 			{Native: "ui_prompt_end", ParseOnly: true},
 		},
 	},
+	// No subagents: they are an example among its extensions [D].
+
+	// Names and inputs as the model is offered them [O]; grep, find, ls [S].
+	Tools: []Tool{
+		{Native: "bash", Canonical: Bash},
+		{Native: "powershell", Canonical: Bash, Alias: true}, // [D]
+		{Native: "read", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
+		{Native: "write", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
+		{Native: "edit", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}}}, // with a list of edits
+		{Native: "grep", Canonical: Grep},
+		{Native: "find", Canonical: Glob},
+	},
+	Unmapped: []string{"ls", // seed 000
+		"codemode", "tool_search", "list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource"}, // [D]
+	MCPTool: MCPDoubleClean, // [O], [D]
+}
+
+var pi = Host{
+	Caller: &piCaller,
+	Docs:   "https://pi.dev/docs",
+
+	Probe: Probe{
+		Bins:  []string{"pi"},                                     // [D]
+		Files: []Loc{{Path: "$PI_CODING_AGENT_DIR/|~/.pi/agent"}}, // [D]
+		Vars:  []string{"PI_CODING_AGENT_DIR"},                    // [D]
+	},
+	Client: []string{"pi"}, // [O]
+
+	Server: Server{
+		User: Loc{Path: "$PI_CODING_AGENT_DIR/mcp.json|~/.pi/agent/mcp.json"}, Project: Loc{Path: ".pi/mcp.json"}, // [D]
+		Format: JSON, Root: []string{"mcpServers"}, // [D]
+		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", TimeoutSec: "timeout", Enabled: "enabled"}, // [D]
+		HTTP:  Fields{URL: "url", Headers: "headers", TimeoutSec: "timeout", Enabled: "enabled"},                           // [D]
+		// type may be left out; sse is rejected [D].
+		Transports: Transports{Stdio: "-", HTTP: "-"},
+		Expand:     ExpandDollar, ExpandEnvOnly: true, // [S] resolve-config-value.js, mcp/runtime.js
+		ProjectGate: "Pi reads .pi/mcp.json only in a trusted project", // [D]
+	},
 
 	// In one folder the first counts [D].
 	Memory: Memory{
@@ -111,21 +130,6 @@ var pi = Host{
 		Format: File, Form: ActionPi, Start: "/$NAME", Asks: true,
 		Gate: "Pi loads extensions when it starts, or after /reload; those of a project once it is trusted",
 	},
-	// No subagents: they are an example among its extensions [D].
-
-	// Names and inputs as the model is offered them [O]; grep, find, ls [S].
-	Tools: []Tool{
-		{Native: "bash", Canonical: Bash},
-		{Native: "powershell", Canonical: Bash, Alias: true}, // [D]
-		{Native: "read", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
-		{Native: "write", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
-		{Native: "edit", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}}}, // with a list of edits
-		{Native: "grep", Canonical: Grep},
-		{Native: "find", Canonical: Glob},
-	},
-	Unmapped: []string{"ls", // seed 000
-		"codemode", "tool_search", "list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource"}, // [D]
-	MCPTool: MCPDoubleClean, // [O], [D]
 	Gaps: []string{
 		"no PermissionRequest: Pi has no permissions of its own",
 		"a failed tool comes as PostToolUse with isError: there is no PostToolUseFailure",

@@ -27,10 +27,6 @@ type Plugin struct {
 	// It gives the host the server, the skills and the memory.
 	Module string
 
-	// ServerName is what the host calls a plugin's server, $id standing for the
-	// connector's id; empty: as it is called elsewhere.
-	ServerName string
-
 	ServerAs   *Server  // the dialect of servers, where it is another one
 	ServerRoot []string // the table that maps a name to an entry, where it is another one
 	HooksRoot  []string // the table that maps an event to its entries, where it is another one

@@ -6,41 +6,10 @@ import "agentconnector/pkg/wire"
 // qwenlm.github.io/qwen-code-docs (1.x hooks reference); [O] observed in 0.24.4;
 // pNN, qNN, mNN: replies measured on 0.24.4 (case numbers of the reply
 // contracts). A fork of Gemini CLI with the hooks of Claude Code.
-var qwenCode = Host{
+var qwenCodeCaller = Caller{
 	ID: "qwen-code", Name: "Qwen Code", Paradigm: JSONStdio, Visibility: FullHooks,
-	Docs: "https://qwenlm.github.io/qwen-code-docs",
-
-	Probe: Probe{
-		Bins:  []string{"qwen"},                     // [N]
-		Files: []Loc{{Path: "$QWEN_HOME/|~/.qwen"}}, // [N]
-		Vars:  []string{"QWEN_HOME"},                // [N]
-	},
 	// Hooks and MCP servers; the shell [O].
 	Runtime: []Signal{{Var: "QWEN_CODE_SESSION_ID"}, {Var: "QWEN_CODE", Value: "1"}},
-	Client:  []string{"qwen-cli-mcp-client"}, // with "-" and the server's name behind it [O]
-
-	// Its settings go before those of the user and of projects [N].
-	Above: []Above{
-		{Scope: wire.ScopeSystem, At: qwenSystem, Surfaces: []string{wire.Server}, Why: "servers may be forbidden there (mcp.allowed, mcp.excluded)"},
-		{Scope: wire.ScopeSystem, At: qwenSystem, Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: "hooks may be forbidden there (disableAllHooks)", Off: []Const{{At: []string{"disableAllHooks"}, Value: "true"}}},
-		{Scope: wire.ScopeSystem, At: Loc{Path: "$QWEN_CODE_SYSTEM_DEFAULTS_PATH|/etc/qwen-code/system-defaults.json", Darwin: "$QWEN_CODE_SYSTEM_DEFAULTS_PATH|/Library/Application Support/QwenCode/system-defaults.json", Windows: "$QWEN_CODE_SYSTEM_DEFAULTS_PATH|C:/ProgramData/qwen-code/system-defaults.json"},
-			Why: "it holds for all users where their own settings say nothing"},
-	},
-
-	Server: Server{
-		User:        Loc{Path: "$QWEN_HOME/settings.json|~/.qwen/settings.json"}, // [N]
-		Project:     Loc{Path: ".qwen/settings.json"},                            // [N]
-		AlsoProject: []string{"claude-code"},                                     // [N]; there its dialect is Claude's
-		Format:      JSONC, Root: []string{"mcpServers"},                         // [N]; comments: as Gemini CLI, unverified
-		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", TimeoutMS: "timeout",
-			Allow: "includeTools", Deny: "excludeTools"}, // [N]
-		// The address of a Streamable HTTP server has another name than that of SSE [N].
-		HTTP: Fields{URL: "httpUrl", SSEURL: "url", Headers: "headers", TimeoutMS: "timeout",
-			Allow: "includeTools", Deny: "excludeTools"},
-		Transports:  Transports{Stdio: "-", HTTP: "-", SSE: "-"},
-		Expand:      ExpandPlain,                                             // $X and ${X} [N]
-		ProjectGate: "Qwen Code asks before it starts a server of a project", // [N]
-	},
 
 	Hooks: Hooks{
 		User: Loc{Path: "$QWEN_HOME/settings.json|~/.qwen/settings.json"}, Project: Loc{Path: ".qwen/settings.json"}, // [N]
@@ -93,6 +62,62 @@ var qwenCode = Host{
 			{Native: "StopFailure", ParseOnly: true}, // [W]
 		},
 	},
+	Status: Status{ // docs/features/status-line.md of the package; under ui, not at the top
+		User: Loc{Path: "$QWEN_HOME/settings.json|~/.qwen/settings.json"}, Format: JSONC, At: []string{"ui", "statusLine"},
+		Refresh: "refreshInterval", Colors: "respectUserColors", NoContext: "hideContextIndicator", MaxLines: 2,
+	},
+
+	// [R] QwenLM/qwen-code tools/tool-names.ts, of an unknown version; [O] seen.
+	Tools: []Tool{
+		{Native: "read_file", Canonical: Read},         // [O]
+		{Native: "write_file", Canonical: Write},       // [R]
+		{Native: "edit", Canonical: Edit},              // [R]
+		{Native: "run_shell_command", Canonical: Bash}, // [O]
+		{Native: "glob", Canonical: Glob},              // [R]
+		{Native: "grep_search", Canonical: Grep},       // [R]
+		{Native: "web_fetch", Canonical: WebFetch},     // [R]
+		{Native: "web_search", Canonical: WebSearch},   // [R]
+		{Native: "todo_write", Canonical: TodoWrite},   // [R]
+		{Native: "agent", Canonical: Agent},            // [O]
+	},
+	Unmapped: []string{"list_directory"}, // [R]
+	MCPTool:  MCPDouble,                  // [O]
+	MCPMax:   63,                         // its middle is "___" then: generateValidName in mcp-tool.ts of QwenLM/qwen-code, unverified in 0.24.4
+}
+
+var qwenCode = Host{
+	Caller: &qwenCodeCaller,
+	Docs:   "https://qwenlm.github.io/qwen-code-docs",
+
+	Probe: Probe{
+		Bins:  []string{"qwen"},                     // [N]
+		Files: []Loc{{Path: "$QWEN_HOME/|~/.qwen"}}, // [N]
+		Vars:  []string{"QWEN_HOME"},                // [N]
+	},
+	Client: []string{"qwen-cli-mcp-client"}, // with "-" and the server's name behind it [O]
+
+	// Its settings go before those of the user and of projects [N].
+	Above: []Above{
+		{Scope: wire.ScopeSystem, At: qwenSystem, Surfaces: []string{wire.Server}, Why: "servers may be forbidden there (mcp.allowed, mcp.excluded)"},
+		{Scope: wire.ScopeSystem, At: qwenSystem, Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: "hooks may be forbidden there (disableAllHooks)", Off: []Const{{At: []string{"disableAllHooks"}, Value: "true"}}},
+		{Scope: wire.ScopeSystem, At: Loc{Path: "$QWEN_CODE_SYSTEM_DEFAULTS_PATH|/etc/qwen-code/system-defaults.json", Darwin: "$QWEN_CODE_SYSTEM_DEFAULTS_PATH|/Library/Application Support/QwenCode/system-defaults.json", Windows: "$QWEN_CODE_SYSTEM_DEFAULTS_PATH|C:/ProgramData/qwen-code/system-defaults.json"},
+			Why: "it holds for all users where their own settings say nothing"},
+	},
+
+	Server: Server{
+		User:        Loc{Path: "$QWEN_HOME/settings.json|~/.qwen/settings.json"}, // [N]
+		Project:     Loc{Path: ".qwen/settings.json"},                            // [N]
+		AlsoProject: []string{"claude-code"},                                     // [N]; there its dialect is Claude's
+		Format:      JSONC, Root: []string{"mcpServers"},                         // [N]; comments: as Gemini CLI, unverified
+		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", TimeoutMS: "timeout",
+			Allow: "includeTools", Deny: "excludeTools"}, // [N]
+		// The address of a Streamable HTTP server has another name than that of SSE [N].
+		HTTP: Fields{URL: "httpUrl", SSEURL: "url", Headers: "headers", TimeoutMS: "timeout",
+			Allow: "includeTools", Deny: "excludeTools"},
+		Transports:  Transports{Stdio: "-", HTTP: "-", SSE: "-"},
+		Expand:      ExpandPlain,                                             // $X and ${X} [N]
+		ProjectGate: "Qwen Code asks before it starts a server of a project", // [N]
+	},
 
 	// [N] docs/configuration/settings.md; our judgement: how things look.
 	Config: Config{
@@ -112,10 +137,6 @@ var qwenCode = Host{
 		Form: MarkdownFrontmatter, Args: "{{args}}",
 		Fields: ContentField{Description: "description", ArgumentHint: "argument-hint"}, // MarkdownCommandDefSchema
 		Note:   "a command of Qwen Code has no tools and no model; in its prompt !{…} runs a command of the shell and @{…} is a file",
-	},
-	Status: Status{ // docs/features/status-line.md of the package; under ui, not at the top
-		User: Loc{Path: "$QWEN_HOME/settings.json|~/.qwen/settings.json"}, Format: JSONC, At: []string{"ui", "statusLine"},
-		Refresh: "refreshInterval", Colors: "respectUserColors", NoContext: "hideContextIndicator", MaxLines: 2,
 	},
 	Skills: Content{ // [N]
 		User: Loc{Path: "$QWEN_HOME/skills|~/.qwen/skills"}, Project: Loc{Path: ".qwen/skills"},
@@ -141,23 +162,6 @@ var qwenCode = Host{
 		},
 		Server: "qwen-extension.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills", Subagents: "agents", Memory: "QWEN.md",
 	},
-
-	// [R] QwenLM/qwen-code tools/tool-names.ts, of an unknown version; [O] seen.
-	Tools: []Tool{
-		{Native: "read_file", Canonical: Read},         // [O]
-		{Native: "write_file", Canonical: Write},       // [R]
-		{Native: "edit", Canonical: Edit},              // [R]
-		{Native: "run_shell_command", Canonical: Bash}, // [O]
-		{Native: "glob", Canonical: Glob},              // [R]
-		{Native: "grep_search", Canonical: Grep},       // [R]
-		{Native: "web_fetch", Canonical: WebFetch},     // [R]
-		{Native: "web_search", Canonical: WebSearch},   // [R]
-		{Native: "todo_write", Canonical: TodoWrite},   // [R]
-		{Native: "agent", Canonical: Agent},            // [O]
-	},
-	Unmapped: []string{"list_directory"}, // [R]
-	MCPTool:  MCPDouble,                  // [O]
-	MCPMax:   63,                         // its middle is "___" then: generateValidName in mcp-tool.ts of QwenLM/qwen-code, unverified in 0.24.4
 	Gaps: []string{
 		"PreToolUse cannot change the input and takes no context, although its documentation says so",
 		"PostToolUse takes context only: a denial and a changed output are dropped",

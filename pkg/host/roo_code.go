@@ -4,10 +4,16 @@ package host
 // src/utils/config.ts; [X] rulesync 17 (roo-paths), public configurations.
 // The last release is 3.54.0 of 2026-05-15. Its successor Zoo Code keeps files of
 // its own and is another host.
-var rooCode = Host{
+var rooCodeCaller = Caller{
 	ID: "roo-code", Name: "Roo Code", Paradigm: MCPOnly, Visibility: MCPToolsOnly,
-	Docs: "https://docs.roocode.com",
-	GUI:  true, // unverified what it makes of the login shell
+
+	MCPTool: MCPDouble, // unverified; no event names one
+}
+
+var rooCode = Host{
+	Caller: &rooCodeCaller,
+	Docs:   "https://docs.roocode.com",
+	GUI:    true, // unverified what it makes of the login shell
 
 	Probe: Probe{
 		Files: []Loc{rooStorage},
@@ -44,8 +50,6 @@ var rooCode = Host{
 		Fields: ContentField{Name: "name", Description: "description"},
 		Note:   "Roo Code reads name and description of a skill; tools and model are dropped",
 	},
-
-	MCPTool: MCPDouble, // unverified; no event names one
 	Gaps: []string{
 		"no hooks: Roo Code cannot be watched or guarded",
 		"the extension is written for VS Code alone: its folders under VS Code Insiders, VSCodium, Cursor and a remote server (~/.vscode-server) are not",

@@ -31,8 +31,6 @@ type Server struct {
 	// InProject is how it keeps the servers of a project, where that is another way
 	// than the user's: a file of another format, with other fields.
 	InProject *Server
-	// Prefix is what it puts before the name of such a server where it names a tool.
-	Prefix string
 	// Must are fields that every entry has, with what stands there if nothing is
 	// said; MustStdio are further ones of a local server.
 	Must, MustStdio []Const

@@ -6,17 +6,37 @@ import "agentconnector/pkg/wire"
 // docs.trae.ai/ide/add-mcp-servers; [X] third parties: unity-mcp (which read
 // Trae's main.js), toolhive, OpenViking's and clawd-on-desk's installers.
 // Nothing of it was observed. TRAE Work and the TRAE CLI are other products.
-var trae = Host{
+var traeCaller = Caller{
 	ID: "trae", Name: "Trae", Paradigm: JSONStdio, Visibility: FullHooks,
-	Docs: "https://docs.trae.ai",
-	GUI:  true, // unverified what it makes of the login shell
+	Runtime: []Signal{{Var: "TRAE_PROJECT_DIR"}}, // hooks [D]; servers: none known
+
+	Hooks: Hooks{
+		User: Loc{Path: "~/.trae/hooks.json"}, Project: Loc{Path: ".trae/hooks.json"}, // [X]; project: [D]
+		Format: JSON, Root: []string{"hooks"}, Shape: ClaudeNested, // [D]
+		Unit: Seconds, DefaultTimeoutMS: 30_000, // [D]
+		Matcher: MatchRegex, Payload: ClaudePayload, // [D]
+		ProjectVar: "TRAE_PROJECT_DIR", // [D]
+		// Claude Code's hooks, of the user and of a project, if the user has imported them [D].
+		AlsoRuns: []string{"claude-code"}, Marks: []string{"workspace_roots"},
+		Gate:   traeGate,
+		Events: traeEvents,
+	},
+
+	Tools:    traeTools,
+	Unmapped: traeUnmapped,
+	MCPTool:  MCPDouble, // [D]
+}
+
+var trae = Host{
+	Caller: &traeCaller,
+	Docs:   "https://docs.trae.ai",
+	GUI:    true, // unverified what it makes of the login shell
 
 	Probe: Probe{
 		Bins: []string{"trae"}, // [X]
 		Files: []Loc{{Path: "$XDG_CONFIG_HOME/Trae|~/.config/Trae", Darwin: "~/Library/Application Support/Trae", Windows: "$APPDATA/Trae|~/AppData/Roaming/Trae"}, // [X]
 			{Path: "~/.trae"}}, // [X]
 	},
-	Runtime: []Signal{{Var: "TRAE_PROJECT_DIR"}}, // hooks [D]; servers: none known
 
 	Server: Server{
 		// The editor's user-data folder; one level up it is never read [X].
@@ -30,18 +50,6 @@ var trae = Host{
 		Expand:      ExpandNothing, // unverified
 		State:       traeState,
 		ProjectGate: traeProjectGate,
-	},
-
-	Hooks: Hooks{
-		User: Loc{Path: "~/.trae/hooks.json"}, Project: Loc{Path: ".trae/hooks.json"}, // [X]; project: [D]
-		Format: JSON, Root: []string{"hooks"}, Shape: ClaudeNested, // [D]
-		Unit: Seconds, DefaultTimeoutMS: 30_000, // [D]
-		Matcher: MatchRegex, Payload: ClaudePayload, // [D]
-		ProjectVar: "TRAE_PROJECT_DIR", // [D]
-		// Claude Code's hooks, of the user and of a project, if the user has imported them [D].
-		AlsoRuns: []string{"claude-code"}, Marks: []string{"workspace_roots"},
-		Gate:   traeGate,
-		Events: traeEvents,
 	},
 
 	Memory: Memory{User: []Loc{{Path: "~/.trae/user_rules.md"}}, Project: []Loc{{Path: ".trae/rules/project_rules.md"}}}, // [X]
@@ -64,26 +72,41 @@ var trae = Host{
 		Fields: traeAgent,
 		Note:   "Trae reads agents from files only with the switch for them under Settings > Beta",
 	},
-
-	Tools:    traeTools,
-	Unmapped: traeUnmapped,
-	MCPTool:  MCPDouble, // [D]
-	Gaps:     traeGaps,
+	Gaps: traeGaps,
 }
 
 // Sources: those of trae. It is the edition for China, which is installed beside
 // the other one; its files in a project are the same.
-var traeCN = Host{
+var traeCNCaller = Caller{
 	ID: "trae-cn", Name: "Trae CN", Paradigm: JSONStdio, Visibility: FullHooks, As: "trae",
-	Docs: "https://docs.trae.cn",
-	GUI:  true, // unverified what it makes of the login shell
+	Runtime: []Signal{{Var: "TRAE_PROJECT_DIR"}}, // [D]
+
+	Hooks: Hooks{
+		User: Loc{Path: "~/.trae-cn/hooks.json"}, Project: Loc{Path: ".trae/hooks.json"}, // [D]
+		Format: JSON, Root: []string{"hooks"}, Shape: ClaudeNested, // [D]
+		Unit: Seconds, DefaultTimeoutMS: 30_000, // [D]
+		Matcher: MatchRegex, Payload: ClaudePayload, // [D]
+		ProjectVar: "TRAE_PROJECT_DIR",                                          // [D]
+		AlsoRuns:   []string{"claude-code"}, Marks: []string{"workspace_roots"}, // [D]
+		Gate:   traeGate,
+		Events: traeEvents,
+	},
+
+	Tools:    traeTools,
+	Unmapped: traeUnmapped,
+	MCPTool:  MCPDouble, // [D]
+}
+
+var traeCN = Host{
+	Caller: &traeCNCaller,
+	Docs:   "https://docs.trae.cn",
+	GUI:    true, // unverified what it makes of the login shell
 
 	Probe: Probe{
 		Bins: []string{"trae-cn"}, // [X]
 		Files: []Loc{{Path: "$XDG_CONFIG_HOME/Trae CN|~/.config/Trae CN", Darwin: "~/Library/Application Support/Trae CN", Windows: "$APPDATA/Trae CN|~/AppData/Roaming/Trae CN"}, // [X]
 			{Path: "~/.trae-cn"}}, // [D]
 	},
-	Runtime: []Signal{{Var: "TRAE_PROJECT_DIR"}}, // [D]
 
 	Server: Server{
 		User: Loc{Path: "$XDG_CONFIG_HOME/Trae CN/User/mcp.json|~/.config/Trae CN/User/mcp.json",
@@ -96,17 +119,6 @@ var traeCN = Host{
 		Expand:      ExpandNothing, // unverified
 		State:       traeState,
 		ProjectGate: traeProjectGate,
-	},
-
-	Hooks: Hooks{
-		User: Loc{Path: "~/.trae-cn/hooks.json"}, Project: Loc{Path: ".trae/hooks.json"}, // [D]
-		Format: JSON, Root: []string{"hooks"}, Shape: ClaudeNested, // [D]
-		Unit: Seconds, DefaultTimeoutMS: 30_000, // [D]
-		Matcher: MatchRegex, Payload: ClaudePayload, // [D]
-		ProjectVar: "TRAE_PROJECT_DIR",                                          // [D]
-		AlsoRuns:   []string{"claude-code"}, Marks: []string{"workspace_roots"}, // [D]
-		Gate:   traeGate,
-		Events: traeEvents,
 	},
 
 	Memory: Memory{User: []Loc{{Path: "~/.trae-cn/user_rules.md"}}, Project: []Loc{{Path: ".trae/rules/project_rules.md"}}}, // unverified; [X]
@@ -129,11 +141,7 @@ var traeCN = Host{
 		Fields: traeAgent,
 		Note:   "Trae reads agents from files only with the switch for them under Settings > Beta",
 	},
-
-	Tools:    traeTools,
-	Unmapped: traeUnmapped,
-	MCPTool:  MCPDouble, // [D]
-	Gaps:     traeGaps,
+	Gaps: traeGaps,
 }
 
 // What both editions share.

@@ -6,10 +6,29 @@ package host
 // replies are copilot_cli.go's. .vscode/mcp.json and the profile's mcp.json belong
 // to the older harness, which is deprecated, and whose servers VS Code hands on
 // and offers to move: an entry there, too, would be a second server.
-var vscodeCopilot = Host{
+var vscodeCopilotCaller = Caller{
 	ID: "vscode-copilot", Name: "GitHub Copilot in VS Code", Paradigm: JSONStdio, Visibility: FullHooks, As: "copilot-cli",
-	Docs: "https://code.visualstudio.com/docs/copilot",
-	GUI:  true, // unverified what it makes of the login shell
+	Hooks: Hooks{
+		User: copilotUserHooks, Project: copilotProjectHooks, Beside: true, // [V]
+		Format: JSON, Root: []string{"hooks"}, Shape: CopilotFlat, PowerShell: "powershell",
+		Header: []Const{{At: []string{"version"}, Value: "1"}},
+		Unit:   Seconds, DefaultTimeoutMS: 30_000,
+		Matcher: MatchRegex, Payload: CopilotPayload,
+		ProjectVar: "COPILOT_PROJECT_DIR",
+		Switch:     []Const{{At: []string{"disableAllHooks"}, Value: "true"}},
+		Gate:       "VS Code runs the hooks of a project only in a workspace that you trust", // unverified
+		Events:     copilotEvents,                                                            // [V] the CLI's implementation
+	},
+
+	Tools:    copilotTools,
+	Unmapped: []string{"ask_user", "list_bash", "read_bash", "stop_bash", "write_bash", "list_agents", "read_agent", "write_agent", "skill"},
+	MCPTool:  MCPDash,
+}
+
+var vscodeCopilot = Host{
+	Caller: &vscodeCopilotCaller,
+	Docs:   "https://code.visualstudio.com/docs/copilot",
+	GUI:    true, // unverified what it makes of the login shell
 
 	// What the extension keeps, in the stable and the Insiders edition; unverified.
 	Probe: Probe{Files: []Loc{
@@ -31,17 +50,6 @@ var vscodeCopilot = Host{
 		Gate:        "VS Code asks whether you trust the server before it starts it",
 		ProjectGate: "VS Code asks whether you trust the server before it starts it",
 	},
-	Hooks: Hooks{
-		User: copilotUserHooks, Project: copilotProjectHooks, Beside: true, // [V]
-		Format: JSON, Root: []string{"hooks"}, Shape: CopilotFlat, PowerShell: "powershell",
-		Header: []Const{{At: []string{"version"}, Value: "1"}},
-		Unit:   Seconds, DefaultTimeoutMS: 30_000,
-		Matcher: MatchRegex, Payload: CopilotPayload,
-		ProjectVar: "COPILOT_PROJECT_DIR",
-		Switch:     []Const{{At: []string{"disableAllHooks"}, Value: "true"}},
-		Gate:       "VS Code runs the hooks of a project only in a workspace that you trust", // unverified
-		Events:     copilotEvents,                                                            // [V] the CLI's implementation
-	},
 	Memory: Memory{User: copilotMemory, Project: []Loc{{Path: "AGENTS.md"}}}, // user: as the CLI, unverified
 	Commands: Content{ // prompt files are not read by the Copilot harness, which has skills for them [V]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
@@ -62,10 +70,6 @@ var vscodeCopilot = Host{
 		Fields:      ContentField{Name: "name", Description: "description"},
 		Note:        "Copilot reads name and description of a skill; tools and model are dropped",
 	},
-
-	Tools:    copilotTools,
-	Unmapped: []string{"ask_user", "list_bash", "read_bash", "stop_bash", "write_bash", "list_agents", "read_agent", "write_agent", "skill"},
-	MCPTool:  MCPDash,
 	Gaps: []string{
 		"it is called copilot-cli in pointers and in what hooks record: it runs the same files",
 		"the deprecated Local harness is not served: it reads .vscode/mcp.json, and runs hooks of .claude/settings.json and of .github/hooks under other names",

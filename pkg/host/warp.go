@@ -3,9 +3,13 @@ package host
 // Sources: [R] warpdotdev/warp, source of 2026-08-22 (app/src/ai/mcp, crates/mcp,
 // crates/ai/src/project_context); [D] docs.warp.dev, MCP and file locations.
 // Nothing was run.
-var warp = Host{
+var warpCaller = Caller{
 	ID: "warp", Name: "Warp", Paradigm: MCPOnly, Visibility: MCPToolsOnly,
-	Docs: "https://docs.warp.dev",
+}
+
+var warp = Host{
+	Caller: &warpCaller,
+	Docs:   "https://docs.warp.dev",
 
 	Probe: Probe{
 		Bins: []string{"warp-terminal"}, // unverified

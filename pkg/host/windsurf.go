@@ -6,29 +6,9 @@ import "agentconnector/pkg/wire"
 // mcp, memories, agents-md, skills, workflows; [S] seed 000.
 // Windsurf is called Devin Desktop now. This is its agent Cascade; Devin Local
 // has files of its own (~/.config/devin, .devin) and is another host.
-var windsurf = Host{
+var windsurfCaller = Caller{
 	ID: "windsurf", Name: "Windsurf Cascade", Paradigm: JSONStdio, Visibility: FullHooks,
-	Docs: "https://docs.windsurf.com/windsurf/cascade",
-	GUI:  true, // unverified what it makes of the login shell
-
-	Probe: Probe{
-		Bins:  []string{"windsurf"},                 // the editor's launcher: unverified
-		Files: []Loc{{Path: "~/.codeium/windsurf"}}, // [D]
-	},
 	Runtime: []Signal{{Var: "WINDSURF_SESSION_ID"}, {Var: "WINDSURF_CONTEXT_ID"}}, // [S] unverified
-
-	Above: []Above{{Scope: wire.ScopeSystem, At: Loc{Path: "/etc/windsurf/hooks.json", Darwin: "/Library/Application Support/Windsurf/hooks.json", Windows: "C:/ProgramData/Windsurf/hooks.json"},
-		Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: "its hooks run, too"}}, // [D]
-	Server: Server{ // none of a project [D]
-		User:   Loc{Path: "~/.codeium/windsurf/mcp_config.json"}, // [D], on every system
-		Format: JSON, Root: []string{"mcpServers"},               // [D]
-		Stdio: Fields{Command: "command", Args: "args", Env: "env", Disabled: "disabled", Deny: "disabledTools"}, // [D]; the last two unverified
-		HTTP:  Fields{URL: "serverUrl", Headers: "headers", Disabled: "disabled", Deny: "disabledTools"},         // [D]; url alone registers nothing
-		// stdio, Streamable HTTP and SSE, told apart by the fields [D].
-		Transports: Transports{Stdio: "-", HTTP: "-", SSE: "-"},
-		Expand:     ExpandEnv, // in command, args, env, serverUrl and headers [D]
-		Gate:       "in Windsurf, refresh the MCP servers after a change; an administrator may allow listed servers alone",
-	},
 
 	Hooks: Hooks{
 		User: Loc{Path: "~/.codeium/windsurf/hooks.json"}, Project: Loc{Path: ".windsurf/hooks.json"}, // [D]
@@ -53,6 +33,38 @@ var windsurf = Host{
 		},
 	},
 
+	// Cascade names no tool but those of MCP servers: these are our words for what
+	// its events are about. An edit is partial most times [S].
+	Tools: []Tool{
+		{Native: "run_command", Canonical: Bash, Inputs: []Input{{Native: "command_line", Canonical: "command"}}}, // [D]
+		{Native: "read_code", Canonical: Read},  // [D]
+		{Native: "write_code", Canonical: Edit}, // [D]
+	},
+}
+
+var windsurf = Host{
+	Caller: &windsurfCaller,
+	Docs:   "https://docs.windsurf.com/windsurf/cascade",
+	GUI:    true, // unverified what it makes of the login shell
+
+	Probe: Probe{
+		Bins:  []string{"windsurf"},                 // the editor's launcher: unverified
+		Files: []Loc{{Path: "~/.codeium/windsurf"}}, // [D]
+	},
+
+	Above: []Above{{Scope: wire.ScopeSystem, At: Loc{Path: "/etc/windsurf/hooks.json", Darwin: "/Library/Application Support/Windsurf/hooks.json", Windows: "C:/ProgramData/Windsurf/hooks.json"},
+		Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: "its hooks run, too"}}, // [D]
+	Server: Server{ // none of a project [D]
+		User:   Loc{Path: "~/.codeium/windsurf/mcp_config.json"}, // [D], on every system
+		Format: JSON, Root: []string{"mcpServers"},               // [D]
+		Stdio: Fields{Command: "command", Args: "args", Env: "env", Disabled: "disabled", Deny: "disabledTools"}, // [D]; the last two unverified
+		HTTP:  Fields{URL: "serverUrl", Headers: "headers", Disabled: "disabled", Deny: "disabledTools"},         // [D]; url alone registers nothing
+		// stdio, Streamable HTTP and SSE, told apart by the fields [D].
+		Transports: Transports{Stdio: "-", HTTP: "-", SSE: "-"},
+		Expand:     ExpandEnv, // in command, args, env, serverUrl and headers [D]
+		Gate:       "in Windsurf, refresh the MCP servers after a change; an administrator may allow listed servers alone",
+	},
+
 	// AGENTS.md at the root is always on [D].
 	Memory: Memory{User: []Loc{{Path: "~/.codeium/windsurf/memories/global_rules.md"}}, Project: []Loc{{Path: "AGENTS.md"}}},
 	Commands: Content{ // workflows [D]; 12000 characters each
@@ -67,14 +79,6 @@ var windsurf = Host{
 		Form:   SkillDir,
 		Fields: ContentField{Name: "name", Description: "description"},
 		Note:   "Windsurf reads name and description of a skill; tools and model are dropped",
-	},
-
-	// Cascade names no tool but those of MCP servers: these are our words for what
-	// its events are about. An edit is partial most times [S].
-	Tools: []Tool{
-		{Native: "run_command", Canonical: Bash, Inputs: []Input{{Native: "command_line", Canonical: "command"}}}, // [D]
-		{Native: "read_code", Canonical: Read},  // [D]
-		{Native: "write_code", Canonical: Edit}, // [D]
 	},
 	Gaps: []string{
 		"a hook can stop what is about to happen, no more: ask becomes deny, a change and context are dropped",

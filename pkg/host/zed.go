@@ -3,17 +3,35 @@ package host
 // Sources: [D] zed.dev/docs: ai/mcp, ai/tools, ai/rules, ai/skills,
 // configuring-zed, worktree-trust; [S] seed 000; [X] rulesync 17 and toolhive,
 // source.
-var zed = Host{
+var zedCaller = Caller{
 	ID: "zed", Name: "Zed", Paradigm: MCPOnly, Visibility: MCPToolsOnly,
-	Docs: "https://zed.dev/docs/ai/mcp",
-	GUI:  true, // unverified what it makes of the login shell
+	Runtime: []Signal{{Var: "ZED_TERM", Value: "true"}}, // in its terminals: unverified
+
+	// Its agent's own tools [D]. No event names them: they are for the day on which one does.
+	Tools: []Tool{
+		{Native: "read_file", Canonical: Read},
+		{Native: "edit_file", Canonical: Edit},
+		{Native: "write_file", Canonical: Write},
+		{Native: "delete_path", Canonical: Delete},
+		{Native: "terminal", Canonical: Bash},
+		{Native: "grep", Canonical: Grep},
+		{Native: "find_path", Canonical: Glob},
+		{Native: "fetch", Canonical: WebFetch},
+		{Native: "web_search", Canonical: WebSearch},
+	},
+	Unmapped: []string{"diagnostics", "copy_path", "move_path", "create_directory"}, // [S]
+}
+
+var zed = Host{
+	Caller: &zedCaller,
+	Docs:   "https://zed.dev/docs/ai/mcp",
+	GUI:    true, // unverified what it makes of the login shell
 
 	Probe: Probe{
 		Bins:  []string{"zed", "zeditor"}, // the second one is that of some distributions
 		Files: []Loc{zedDir},
 	},
-	Runtime: []Signal{{Var: "ZED_TERM", Value: "true"}}, // in its terminals: unverified
-	Client:  []string{"Zed"},                            // unverified
+	Client: []string{"Zed"}, // unverified
 
 	Server: Server{
 		User: Loc{Path: "$XDG_CONFIG_HOME/zed/settings.json|~/.config/zed/settings.json",
@@ -48,20 +66,6 @@ var zed = Host{
 		Fields: ContentField{Name: "name", Description: "description"},
 		Note:   "Zed reads name and description of a skill; tools and model are dropped",
 	},
-
-	// Its agent's own tools [D]. No event names them: they are for the day on which one does.
-	Tools: []Tool{
-		{Native: "read_file", Canonical: Read},
-		{Native: "edit_file", Canonical: Edit},
-		{Native: "write_file", Canonical: Write},
-		{Native: "delete_path", Canonical: Delete},
-		{Native: "terminal", Canonical: Bash},
-		{Native: "grep", Canonical: Grep},
-		{Native: "find_path", Canonical: Glob},
-		{Native: "fetch", Canonical: WebFetch},
-		{Native: "web_search", Canonical: WebSearch},
-	},
-	Unmapped: []string{"diagnostics", "copy_path", "move_path", "create_directory"}, // [S]
 	Gaps: []string{
 		"no hooks: its own agent cannot be watched or guarded; an external agent (ACP) runs its own hooks",
 		"a profile of the agent (agent.profiles) can hide a server's tools",

@@ -218,7 +218,7 @@ func FuzzTOMLText(f *testing.F) {
 // skills and others that it reads.
 func odd(t *testing.T, id string, form host.ContentForm, own string, also ...string) *target {
 	place := wire.Place{Path: own, Also: also}
-	return &target{h: &host.Host{ID: id, Skills: host.Content{Form: form}}, c: parse(t, skill),
+	return &target{h: &host.Host{Caller: &host.Caller{ID: id}, Skills: host.Content{Form: form}}, c: parse(t, skill),
 		line: &wire.Host{ID: id, Scopes: map[string]map[string]wire.Place{"user": {wire.Skills: place}}}}
 }
 

@@ -10,8 +10,8 @@ import (
 
 // tooled is a host with two tools of its own.
 func tooled(c host.Content) (*host.Host, *host.Content) {
-	return &host.Host{MCPTool: host.MCPSingle, Tools: []host.Tool{{Native: "sh", Canonical: host.Bash}, {Native: "look", Canonical: host.Read},
-		{Native: "old_look", Canonical: host.Read, Alias: true}}}, &c
+	return &host.Host{Caller: &host.Caller{MCPTool: host.MCPSingle, Tools: []host.Tool{{Native: "sh", Canonical: host.Bash}, {Native: "look", Canonical: host.Read},
+		{Native: "old_look", Canonical: host.Read, Alias: true}}}}, &c
 }
 
 // Each form, with all that an item can say.

@@ -94,7 +94,8 @@ func pluginDir(os, root string, h *host.Host, c *connector.Connector) string {
 // asPlugin is the host as its plugins know it: nobody else reads their files, and
 // who installs one has agreed to what is in it, as far as the host knows.
 func asPlugin(h *host.Host) *host.Host {
-	p, like := &h.Plugin, *h
+	p, like, caller := &h.Plugin, *h, *h.Caller
+	like.Caller = &caller
 	like.As = ""
 	like.Server.ProjectOf, like.Server.Gate, like.Server.ProjectGate = "", "", ""
 	if p.ServerAs != nil {
@@ -113,10 +114,10 @@ func asPlugin(h *host.Host) *host.Host {
 // renamed is a connector whose matchers and lists of tools name its server as the
 // host calls it in a plugin. ac-hook knows both names.
 func renamed(c *connector.Connector, h *host.Host) *connector.Connector {
-	if h.Plugin.ServerName == "" {
+	if h.MCPPlugin == "" {
 		return c
 	}
-	to := strings.NewReplacer("mcp__"+c.ID+"__", "mcp__"+strings.ReplaceAll(h.Plugin.ServerName, "$id", c.ID)+"__")
+	to := strings.NewReplacer("mcp__"+c.ID+"__", "mcp__"+strings.ReplaceAll(h.MCPPlugin, "$id", c.ID)+"__")
 	all := func(list []string) (out []string) {
 		for _, s := range list {
 			out = append(out, to.Replace(s))
