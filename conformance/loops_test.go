@@ -105,6 +105,10 @@ func loopFaults(h Plain, k Talk, got map[string]int) []string {
 	for _, step := range steps(h) {
 		w.Results = append(w.Results, step.result)
 	}
+	// What a host tells its user of a call that is refused here is no complaint.
+	k.Complaints = slices.DeleteFunc(slices.Clone(k.Complaints), func(line string) bool {
+		return strings.Contains(line, saysRemove) || strings.Contains(line, saysDrop)
+	})
 	var faults []string
 	if h.Loop.Fatal {
 		faults, k = aborted(k)

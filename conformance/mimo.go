@@ -20,7 +20,6 @@ var mimoCode = Plain{
 		Hears:  []string{saysPrompt, saysQuery},
 		Maybe:  []string{saysStart}, // on a busy machine the session is there before the plugin
 		Deaf:   []string{saysFailure, saysStop},
-		Mute:   true,
 		Events: []string{"UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop allow"},
 	},
 }
