@@ -8,6 +8,7 @@ const (
 	saysPrompt  = "orders.amount is in EUR"
 	saysRemove  = "rm -rf is not for agents"
 	saysDrop    = "Tables are dropped by a migration"
+	saysNowhere = "no table"
 	saysQuery   = "customers was read without a condition"
 	saysFailure = "Compare table and column names with acme_schema"
 	saysStop    = "Verify the change with acme_query"

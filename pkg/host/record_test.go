@@ -235,7 +235,7 @@ func TestMemoryIsTheFileThatTheHostReads(t *testing.T) {
 }
 
 func TestAlsoReadsOtherPlaces(t *testing.T) {
-	twice := &Host{Skills: Content{User: Loc{Path: "~/a"}, AlsoUser: []Loc{{Path: "~/a"}, {Path: "$UNSET/b"}, {Path: "~/c"}}}}
+	twice := &Host{Caller: &Caller{}, Skills: Content{User: Loc{Path: "~/a"}, AlsoUser: []Loc{{Path: "~/a"}, {Path: "$UNSET/b"}, {Path: "~/c"}}}}
 	if got := twice.Record(env("linux", "/h", ""), none).Scopes["user"][wire.Skills].Also; !slices.Equal(got, []string{"/h/c"}) {
 		t.Errorf("its own place, or none, is no other one: %v", got)
 	}
