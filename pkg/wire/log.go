@@ -41,6 +41,17 @@ const (
 	HostNative = "host-native"          // the host said it
 )
 
+// The kinds of a Measure. Calls, definitions and requests cost tokens, and are
+// never summed.
+const (
+	KindCall         = "call"         // a tools/call
+	KindToolDefs     = "tool_defs"    // a catalogue of tools as a whole
+	KindToolDef      = "tool_def"     // one tool of the catalogue that the record before sums
+	KindRequest      = "request"      // any other request
+	KindNotification = "notification" // a message without an answer
+	KindSession      = "session"      // the end of one run of the proxy
+)
+
 // Measure is one measured MCP exchange: counts, never content.
 type Measure struct {
 	Schema       string `json:"schema"`
@@ -49,12 +60,13 @@ type Measure struct {
 	Host         string `json:"host,omitempty"`        // host that started the proxy
 	Scope        string `json:"scope,omitempty"`       // user or project
 	Surface      string `json:"surface"`               // server, hooks, commands, skills or subagents
-	Kind         string `json:"kind"`                  // call, tool_defs, request, notification or session
+	Kind         string `json:"kind"`                  // call, tool_defs, tool_def, request, notification or session
 	Method       string `json:"method"`                // MCP method, such as tools/call
 	Tool         string `json:"tool,omitempty"`        // name of the tool, prompt or resource kind
 	Direction    string `json:"direction"`             // c2s (the client asked) or s2c (the server asked)
 	SessionID    string `json:"session_id,omitempty"`  // session that the host names
 	Instance     string `json:"instance,omitempty"`    // one run of the proxy
+	ToolUseID    string `json:"tool_use_id,omitempty"` // id that the host gives the call, the same in its hook events
 	ProjectKey   string `json:"project_key,omitempty"` // stable identity of the project
 	Client       string `json:"client,omitempty"`      // name/version that the client gave
 	Protocol     string `json:"protocol,omitempty"`    // MCP revision of the exchange
@@ -63,9 +75,11 @@ type Measure struct {
 	InputBytes   int64  `json:"input_bytes"`           // bytes of the request line
 	OutputBytes  int64  `json:"output_bytes"`          // bytes of the response line
 	Tools        int64  `json:"tools,omitempty"`       // tool_defs: number of definitions
+	Deferred     bool   `json:"deferred,omitempty"`    // of definitions: the host keeps them from the model until it looks for them
 	Confidence   string `json:"confidence"`            // heuristic, tokenizer-approx, tokenizer-calibrated, tokenizer-exact or host-native
 	IsError      bool   `json:"is_error,omitempty"`    // an error, or a result that says isError
 	ErrorType    string `json:"error_type,omitempty"`  // JSON-RPC code, tool_error, cancelled, no_response or probe
 	DurationMS   int64  `json:"duration_ms"`           // from reading the request to reading the response
+	OverheadUS   int64  `json:"overhead_us,omitempty"` // of that, microseconds that the proxy itself took
 	Dropped      int64  `json:"dropped,omitempty"`     // messages since the last record that were only counted in bytes
 }
