@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"agentconnector/pkg/scan"
 	"agentconnector/pkg/wire"
 )
 
@@ -159,9 +160,8 @@ func appendCompact(out []byte, v raw) []byte {
 		switch {
 		case len(v) == 0:
 		case v[0] == '"':
-			s := scan{b: v}
-			s.str() // known to be one
-			out, v = append(out, v[:s.i]...), v[s.i:]
+			n := scan.String(v) // known to be one
+			out, v = append(out, v[:n]...), v[n:]
 		default:
 			v = v[1:]
 		}

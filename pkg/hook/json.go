@@ -1,6 +1,6 @@
 package hook
 
-// All JSON of this package is read and written by hand: here, in scan.go (the
+// All JSON of this package is read and written by hand: here, in pkg/scan (the
 // grammar), text.go (strings), decode.go and encode.go (records).
 
 import (
@@ -11,9 +11,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"agentconnector/pkg/wire"
-
 	"agentconnector/pkg/host"
+	"agentconnector/pkg/scan"
+	"agentconnector/pkg/wire"
 )
 
 // raw is one JSON value as it was written, without white space around it. It is
@@ -51,15 +51,15 @@ func parseObject(b []byte) (object, error) {
 // eachMember reads a JSON object and shows its members, before it is known
 // whether all of it is one.
 func eachMember(b []byte, see func(key string, v raw)) error {
-	s := scan{b: b}
+	s := scan.New(b)
 	switch {
-	case s.peek() == '{':
-		if !s.object(see) || !s.end() {
-			return s.err()
+	case s.Peek() == '{':
+		if !s.Object(see) || !s.End() {
+			return s.Err()
 		}
 		return nil
-	case !s.whole():
-		return s.err()
+	case !s.Whole():
+		return s.Err()
 	}
 	return fmt.Errorf("found %s, expected an object", kind(b))
 }
@@ -190,16 +190,7 @@ func rename(v raw, inputs []host.Input, as func(host.Input, raw) (from, to strin
 	return encode(o)
 }
 
-// place is the line and column of an offset.
-func place(b []byte, offset int) string {
-	before := b[:min(offset, len(b))]
-	return fmt.Sprintf("%d:%d", bytes.Count(before, []byte("\n"))+1, len(before)-bytes.LastIndexByte(before, '\n'))
-}
-
-func valid(b []byte) bool {
-	s := scan{b: b}
-	return s.whole()
-}
+func valid(b []byte) bool { return scan.Valid(b) }
 
 // isObject says whether a value is a JSON object.
 func isObject(v raw) bool {
@@ -248,15 +239,15 @@ func decodeList(b []byte) (l []raw, err error) {
 // eachElement reads a JSON array and shows its elements, before it is known
 // whether all of it is one. Null has none.
 func eachElement(b []byte, see func(v raw)) error {
-	s := scan{b: b}
-	switch c := s.peek(); {
+	s := scan.New(b)
+	switch c := s.Peek(); {
 	case c == '[':
-		if !s.array(see) || !s.end() {
-			return s.err()
+		if !s.Array(see) || !s.End() {
+			return s.Err()
 		}
 		return nil
-	case !s.whole():
-		return s.err()
+	case !s.Whole():
+		return s.Err()
 	case c == 'n':
 		return nil
 	}

@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"time"
 
+	"agentconnector/pkg/scan"
 	"agentconnector/pkg/world"
 )
 
@@ -15,7 +16,7 @@ import (
 const (
 	maxPayload = 16 << 20        // bytes of one payload that we keep
 	maxWait    = 2 * time.Second // for a payload to become complete
-	maxDepth   = 10_000          // of nesting, the same as encoding/json's own
+	maxDepth   = scan.MaxDepth   // of nesting
 	chunk      = 8 << 10         // first read; most payloads fit
 )
 
@@ -154,7 +155,7 @@ func (s *scanner) scan(b []byte) int {
 		case s.escaped:
 			s.escaped = false
 		case s.inString:
-			if n := plain(b[i:]); n > 0 {
+			if n := scan.Plain(b[i:]); n > 0 {
 				i += n - 1
 				continue
 			}

@@ -1,46 +1,67 @@
-package hook
+// Package scan goes over JSON text without decoding it: payloads in ac-hook, which
+// does not link encoding/json, and the lines of the logs, of which there are
+// millions.
+package scan
 
-import "fmt"
+import (
+	"bytes"
+	"fmt"
 
-// A scan goes over JSON text once, from the left, and holds it to the grammar
+	"agentconnector/pkg/wire"
+)
+
+// MaxDepth of nesting, the same as encoding/json's own.
+const MaxDepth = 10_000
+
+// JSON goes over JSON text once, from the left, and holds it to the grammar
 // as encoding/json does: what that takes or refuses, this takes or refuses, the
 // limit of depth and invalid UTF-8 in strings included. Nothing is decoded; what
 // is looked for comes out as spans of the text. It is here because linking
 // encoding/json into ac-hook, and reflection over what it decodes, costs a
 // quarter of the time that starting an empty program takes.
-type scan struct {
+type JSON struct {
 	b     []byte
 	i     int // next byte
 	depth int
 	want  string // what should have stood at i, once the text is no JSON
 }
 
-// whole scans a text that is one value and nothing else.
-func (s *scan) whole() bool { return s.value() && s.end() }
+// New begins a scan.
+func New(b []byte) JSON { return JSON{b: b} }
 
-func (s *scan) end() bool {
-	if s.peek(); s.i < len(s.b) {
+// Valid says whether a text is one JSON value.
+func Valid(b []byte) bool {
+	s := New(b)
+	return s.Whole()
+}
+
+// Whole scans a text that is one value and nothing else.
+func (s *JSON) Whole() bool { return s.value() && s.End() }
+
+// End says whether nothing follows.
+func (s *JSON) End() bool {
+	if s.Peek(); s.i < len(s.b) {
 		return s.fail("nothing after the value")
 	}
 	return true
 }
 
-func (s *scan) fail(want string) bool {
+func (s *JSON) fail(want string) bool {
 	s.want = want
 	return false
 }
 
-// err says where the text is no JSON, and why.
-func (s *scan) err() error {
+// Err says where the text is no JSON, and why.
+func (s *JSON) Err() error {
 	if s.i >= len(s.b) {
-		return fmt.Errorf("%s: found the end, expected %s", place(s.b, s.i), s.want)
+		return fmt.Errorf("%s: found the end, expected %s", Place(s.b, s.i), s.want)
 	}
-	return fmt.Errorf("%s: found %q, expected %s", place(s.b, s.i), s.b[s.i], s.want)
+	return fmt.Errorf("%s: found %q, expected %s", Place(s.b, s.i), s.b[s.i], s.want)
 }
 
-// peek is the next byte that is no white space; 0, which can begin nothing, at
+// Peek is the next byte that is no white space; 0, which can begin nothing, at
 // the end.
-func (s *scan) peek() byte {
+func (s *JSON) Peek() byte {
 	for ; s.i < len(s.b); s.i++ {
 		switch c := s.b[s.i]; c {
 		case ' ', '\t', '\r', '\n':
@@ -52,21 +73,21 @@ func (s *scan) peek() byte {
 }
 
 // next is the next byte, or 0.
-func (s *scan) next() byte {
+func (s *JSON) next() byte {
 	if s.i < len(s.b) {
 		return s.b[s.i]
 	}
 	return 0
 }
 
-func (s *scan) value() bool {
-	switch c := s.peek(); c {
+func (s *JSON) value() bool {
+	switch c := s.Peek(); c {
 	case '"':
 		return s.str()
 	case '{':
-		return s.object(nil)
+		return s.Object(nil)
 	case '[':
-		return s.array(nil)
+		return s.Array(nil)
 	case 't':
 		return s.word("true")
 	case 'f':
@@ -79,14 +100,14 @@ func (s *scan) value() bool {
 	return s.fail("a value")
 }
 
-// object scans an object and shows its members, if somebody wants to see them.
-func (s *scan) object(see func(key string, v raw)) bool {
-	if s.depth++; s.depth > maxDepth {
+// Object scans an object and shows its members, if somebody wants to see them.
+func (s *JSON) Object(see func(key string, v wire.Raw)) bool {
+	if s.depth++; s.depth > MaxDepth {
 		return s.fail("no deeper nesting")
 	}
 	s.i++
-	for more := s.peek() != '}'; more; {
-		if s.peek() != '"' {
+	for more := s.Peek() != '}'; more; {
+		if s.Peek() != '"' {
 			return s.fail("a key in quotes")
 		}
 		key := s.i
@@ -94,34 +115,34 @@ func (s *scan) object(see func(key string, v raw)) bool {
 			return false
 		}
 		keyEnd := s.i
-		if s.peek() != ':' {
+		if s.Peek() != ':' {
 			return s.fail("a colon")
 		}
 		s.i++
-		s.peek()
+		s.Peek()
 		at := s.i
 		if !s.value() {
 			return false
 		}
 		if see != nil {
-			k, _ := text(s.b[key:keyEnd:keyEnd])
+			k, _ := Text(s.b[key:keyEnd:keyEnd])
 			see(k, s.b[at:s.i:s.i])
 		}
-		if more = s.peek() == ','; more {
+		if more = s.Peek() == ','; more {
 			s.i++
 		}
 	}
 	return s.closed('}', "a comma or }")
 }
 
-// array scans an array and shows its elements, if somebody wants to see them.
-func (s *scan) array(see func(v raw)) bool {
-	if s.depth++; s.depth > maxDepth {
+// Array scans an array and shows its elements, if somebody wants to see them.
+func (s *JSON) Array(see func(v wire.Raw)) bool {
+	if s.depth++; s.depth > MaxDepth {
 		return s.fail("no deeper nesting")
 	}
 	s.i++
-	for more := s.peek() != ']'; more; {
-		s.peek()
+	for more := s.Peek() != ']'; more; {
+		s.Peek()
 		at := s.i
 		if !s.value() {
 			return false
@@ -129,14 +150,14 @@ func (s *scan) array(see func(v raw)) bool {
 		if see != nil {
 			see(s.b[at:s.i:s.i])
 		}
-		if more = s.peek() == ','; more {
+		if more = s.Peek() == ','; more {
 			s.i++
 		}
 	}
 	return s.closed(']', "a comma or ]")
 }
 
-func (s *scan) closed(c byte, want string) bool {
+func (s *JSON) closed(c byte, want string) bool {
 	if s.next() != c {
 		return s.fail(want)
 	}
@@ -145,7 +166,7 @@ func (s *scan) closed(c byte, want string) bool {
 	return true
 }
 
-func (s *scan) word(w string) bool {
+func (s *JSON) word(w string) bool {
 	for i := range len(w) {
 		if s.next() != w[i] {
 			return s.fail(w)
@@ -155,7 +176,7 @@ func (s *scan) word(w string) bool {
 	return true
 }
 
-func (s *scan) number() bool {
+func (s *JSON) number() bool {
 	if s.next() == '-' {
 		s.i++
 	}
@@ -181,7 +202,7 @@ func (s *scan) number() bool {
 }
 
 // digits scans one digit at least.
-func (s *scan) digits() bool {
+func (s *JSON) digits() bool {
 	at := s.i
 	for c := s.next(); '0' <= c && c <= '9'; c = s.next() {
 		s.i++
@@ -189,10 +210,23 @@ func (s *scan) digits() bool {
 	return s.i > at || s.fail("a digit")
 }
 
+// Place is the line and column of an offset.
+func Place(b []byte, offset int) string {
+	before := b[:min(offset, len(b))]
+	return fmt.Sprintf("%d:%d", bytes.Count(before, []byte("\n"))+1, len(before)-bytes.LastIndexByte(before, '\n'))
+}
+
+// String is the length of the string that a text begins with.
+func String(b []byte) int {
+	s := New(b)
+	s.str()
+	return s.i
+}
+
 // str scans a string.
-func (s *scan) str() bool {
+func (s *JSON) str() bool {
 	for s.i++; ; {
-		s.i += plain(s.b[s.i:])
+		s.i += Plain(s.b[s.i:])
 		switch c := s.next(); {
 		case c == '"':
 			s.i++
@@ -208,7 +242,7 @@ func (s *scan) str() bool {
 }
 
 // escape scans what a backslash begins.
-func (s *scan) escape() bool {
+func (s *JSON) escape() bool {
 	s.i++
 	switch s.next() {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
