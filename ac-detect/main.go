@@ -8,6 +8,7 @@ import (
 
 	"agentconnector/pkg/cli"
 	"agentconnector/pkg/detect"
+	"agentconnector/pkg/host"
 	"agentconnector/pkg/wire"
 	"agentconnector/pkg/world"
 )
@@ -22,6 +23,18 @@ var tool = cli.Tool{
   0  done
   1  --runtime: this process runs under no host
   2  wrong usage`,
+	Values: values,
+}
+
+// values are what a shell may complete.
+func values(_, name string) []string {
+	switch name {
+	case "host":
+		return host.IDs()
+	case "supports":
+		return wire.Surfaces
+	}
+	return nil
 }
 
 type flags struct {

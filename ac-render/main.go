@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/term"
 
+	"agentconnector/pkg/bundle"
 	"agentconnector/pkg/cli"
 	"agentconnector/pkg/connector"
 	"agentconnector/pkg/host"
@@ -31,6 +32,20 @@ var tool = cli.Tool{
 	Exit: `exit codes:
   0  done
   2  wrong usage, or bad input: nothing was printed`,
+	Values: values,
+}
+
+// values are what a shell may complete.
+func values(_, name string) []string {
+	switch name {
+	case "target":
+		return host.IDs()
+	case "package":
+		return bundle.Formats()
+	case "schema":
+		return schema.Names()
+	}
+	return nil
 }
 
 type flags struct {

@@ -14,22 +14,39 @@ import (
 )
 
 // verbs are ours; any other word is a tool of its own, as with git.
-var verbs = map[string]bool{"install": true, "uninstall": true, "status": true, "doctor": true, "explain": true}
+var verbs = map[string]bool{"install": true, "uninstall": true, "upgrade": true, "status": true, "doctor": true, "explain": true, "completion": true}
 
 // external runs ac-VERB for a verb that is not ours, with our streams.
 func external(w *world.World) (code int, ran bool) {
-	if len(w.Args) == 0 || verbs[w.Args[0]] || w.Args[0] == "" || w.Args[0][0] == '-' {
+	verb, args, ok := foreign(w.Args)
+	if !ok {
 		return 0, false
 	}
-	path, err := find("ac-" + w.Args[0])
+	path, err := find("ac-" + verb)
 	if err != nil {
 		cli.Complain(w.Stderr, tool.Name, fmt.Errorf("there is no verb %q: %w\nhint: ac --help shows the verbs, and any program ac-VERB beside ac or on PATH is one",
-			w.Args[0], err))
+			verb, err))
 		return world.Usage, true
 	}
-	c := exec.Command(path, w.Args[1:]...)
+	c := exec.Command(path, args...)
 	c.Stdin, c.Stdout, c.Stderr = w.Stdin, w.Stdout, w.Stderr
 	return exitCode(c.Run()), true
+}
+
+// foreign is the verb of another program and what goes to it: also where a shell
+// asks for its words.
+func foreign(args []string) (verb string, rest []string, ok bool) {
+	asks := len(args) > 2 && args[0] == cli.CompleteArg
+	if asks {
+		args = args[1:]
+	}
+	if len(args) == 0 || verbs[args[0]] || args[0] == "" || args[0][0] == '-' {
+		return "", nil, false
+	}
+	if verb, rest = args[0], args[1:]; asks {
+		rest = append([]string{cli.CompleteArg}, rest...)
+	}
+	return verb, rest, true
 }
 
 // find looks for a tool beside this program, then on PATH: a suite must not

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -17,9 +18,12 @@ type flags struct {
 
 	Install   install   `cmd:"" help:"Install CONNECTOR on the hosts found."`
 	Uninstall uninstall `cmd:"" help:"Take out what connector ID owns."`
+	Upgrade   upgrade   `cmd:"" help:"Render what is installed anew, for the hosts and programs as they are now."`
 	Status    status    `cmd:"" help:"Print what is installed and whether it is still as it was written."`
 	Doctor    doctor    `cmd:"" help:"Say what is wrong with what is installed; exit 1 if something is."`
 	Explain   explain   `cmd:"" help:"Print what CONNECTOR becomes on each host, and why."`
+
+	Completion completion `cmd:"" help:"Print a script that completes the words of all these programs in a shell."`
 }
 
 // where are the flags that choose hosts and scope.
@@ -68,7 +72,20 @@ type status struct {
 	ID string `arg:"" optional:"" help:"Only this connector."`
 }
 
+type upgrade struct {
+	DryRun bool     `name:"dry-run" help:"Print the changes that a real run would make." xor:"how"`
+	Diff   bool     `help:"Print a unified diff instead of writing." xor:"how"`
+	Check  bool     `help:"Say nothing; exit 3 if something would change." xor:"how"`
+	Strict bool     `help:"Exit 1 on warnings too."`
+	ID     []string `arg:"" optional:"" help:"Only these connectors."`
+}
+
+type completion struct {
+	Shell string `arg:"" enum:"bash,zsh,fish" help:"bash, zsh or fish."`
+}
+
 type doctor struct {
+	Probe   bool   `help:"Start each server once, too, and ask it what a host would ask."`
 	Project string `placeholder:"DIR" help:"Root of the project whose files count, too; else the repository of the working directory."`
 }
 
@@ -79,6 +96,12 @@ type explain struct {
 }
 
 func run(w *world.World, f *flags) error {
+	switch verb(w.Args) {
+	case "upgrade":
+		return upgradeAll(w, f)
+	case "completion":
+		return cli.Completion(w.Stdout, f.Completion.Shell, tools)
+	}
 	steps := f.pipeline(w)
 	if f.Print {
 		return printSteps(w, steps)
@@ -86,8 +109,16 @@ func run(w *world.World, f *flags) error {
 	if steps == nil {
 		return printStatus(w, f)
 	}
-	return pipe(w, steps)
+	err := pipe(w, steps)
+	if f.Doctor.Probe {
+		err = errors.Join(err, probeAll(w, f))
+	}
+	return err
 }
+
+// tools are the programs whose words can be completed: those that parse their
+// arguments with kong.
+var tools = []string{"ac", "ac-detect", "ac-render", "ac-apply", "ac-proxy", "ac-tokcount", "ac-report", "ac-init"}
 
 // pipeline is the verb in terms of the other tools; nil for status, which is
 // two questions rather than a pipe.

@@ -21,6 +21,11 @@ type Tool struct {
 	About    string // what it does, in a sentence or two
 	Examples string // two worked examples; they end --help
 	Exit     string // its own exit codes, if they differ from the shared ones
+
+	// For completion: the words behind it that run another program, and what a flag
+	// or an argument of a command may be, where the flags do not say it.
+	Verbs  []string
+	Values func(command, name string) []string
 }
 
 // Shared are the flags of every tool. Embed it.
@@ -84,6 +89,10 @@ func Run(w *world.World, t Tool, flags any, run func() error) (code int) {
 		kong.Help(t.help), kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}))
 	if err != nil {
 		panic(err) // the flags struct is wrong: a bug of ours
+	}
+	if len(w.Args) > 0 && w.Args[0] == CompleteArg {
+		t.complete(w.Stdout, p.Model.Node, w.Args[1:])
+		return world.OK
 	}
 	ctx, err := p.Parse(w.Args)
 	switch {
