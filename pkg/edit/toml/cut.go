@@ -93,23 +93,31 @@ func (d *doc) cutMembers(at []step) error {
 	return nil
 }
 
-// cutMember takes out a member and the comma that goes with it, or, of the only
-// one, the spaces that addMember puts around it. Comments, which TOML 1.1
-// allows there, stay.
+// cutMember takes out a member.
 func (d *doc) cutMember(in *span, i int) {
-	ms := in.members
-	start, end := ms[i].start, ms[i].end
+	parts := make([]extent, len(in.members))
+	for k, m := range in.members {
+		parts[k] = extent{start: m.start, end: m.end}
+	}
+	d.cutPart(parts, i, true)
+}
+
+// cutPart takes out a part of an inline table or array, and the comma that goes
+// with it, or, of the only member of a table, the spaces that addMember puts around
+// it. Comments, which TOML allows in an array and since 1.1 in a table, stay.
+func (d *doc) cutPart(parts []extent, i int, padded bool) {
+	start, end := parts[i].start, parts[i].end
 	plain := func(from, to int) bool { return bytes.IndexByte(d.b[from:to], '#') < 0 }
 	switch {
-	case i > 0 && plain(ms[i-1].end, start):
-		start = ms[i-1].end
-	case i+1 < len(ms) && plain(end, ms[i+1].start):
-		end = ms[i+1].start
+	case i > 0 && plain(parts[i-1].end, start):
+		start = parts[i-1].end
+	case i+1 < len(parts) && plain(end, parts[i+1].start):
+		end = parts[i+1].start
 	default:
 		if comma := d.commaAfter(end); comma >= 0 {
 			d.splice(comma, 1, "")
 		}
-		if len(ms) == 1 && d.b[start-1] == ' ' && d.b[end] == ' ' {
+		if padded && len(parts) == 1 && d.b[start-1] == ' ' && d.b[end] == ' ' {
 			start, end = start-1, end+1
 		}
 	}

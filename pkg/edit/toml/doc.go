@@ -106,7 +106,7 @@ func (d *doc) Set(at edit.Path, raw wire.Raw) (edit.Edit, error) {
 		return edit.Edit{At: e.At}, d.byHand(err, at, v)
 	}
 	e.Made = d.made(&old, at, len(at)-1)
-	d.fill(&e, &old, d.find(steps(at)))
+	d.fill(&e, &old, d.start(d.find(steps(at))))
 	return e, nil
 }
 
@@ -180,12 +180,11 @@ func (d *doc) check() error {
 }
 
 // fill notes in e what the transaction did, as one stretch of bytes that holds
-// the beginning of n, so that Revert can find it again wherever n is then.
-func (d *doc) fill(e *edit.Edit, old *doc, n *node) {
-	start := d.start(n)
+// the beginning of a value, so that Revert can find it again wherever that is then.
+func (d *doc) fill(e *edit.Edit, old *doc, start int) {
 	lo := min(d.lo, start)
 	hi := max(len(d.b)-d.tail, start)
-	if lo == hi { // something was only taken out: the line of n is the mark
+	if lo == hi { // something was only taken out: the value's line is the mark
 		hi = lineEnd(d.b, start)
 	}
 	e.Ins = slices.Clone(d.b[lo:hi])

@@ -10,7 +10,7 @@ import (
 )
 
 // Upsert inserts or replaces the element that id names in an array of tables.
-// An array of inline tables is refused: its elements share their lines.
+// In an array that is written inline it is an inline table, too.
 func (d *doc) Upsert(at edit.Path, id wire.Identity, raw wire.Raw) (edit.Edit, error) {
 	e := edit.Edit{At: slices.Clone(at), Identity: &id}
 	if err := checkPath(at); err != nil {
@@ -23,94 +23,79 @@ func (d *doc) Upsert(at edit.Path, id wire.Identity, raw wire.Raw) (edit.Edit, e
 	if v.kind != object || !v.holds(id.Path, id.Value) {
 		return e, &edit.Error{Kind: edit.Shape, Msg: "the value is not an object that holds the string of its identity"}
 	}
-	n, err := d.array(at, v)
+	n, err := d.array(at)
 	if err != nil {
 		return e, err
 	}
-	unit, err := d.unit(n, id)
-	if err != nil {
-		return e, err
-	}
-	if unit != nil {
-		v = v.inner(id, unit.below(n)-1)
-		if equal(unit.json(), v) {
+	u, depth := d.unit(n, id), 0
+	if u != nil {
+		depth = u.depth
+		v = v.inner(id, depth)
+		if equal(u.json(), v) {
 			return e, nil
 		}
-		if e.Old, err = d.marshal(unit); err != nil {
-			return e, err
+		if e.Old, err = u.json().marshal(nil); err != nil {
+			return e, edit.At(d.b, d.starts(u)[0], edit.Shape, "write a number", "%s: %v", show(at), err)
 		}
 	}
 	old := *d
-	if err := d.change(func() error { return d.putElem(at, unit, v) }, d.elemGuard(&old, at, id, unit)); err != nil {
+	if err := d.change(func() error { return d.putElem(at, u, v) }, d.elemGuard(&old, at, id, u)); err != nil {
 		return edit.Edit{At: e.At, Identity: &id}, err
 	}
 	e.Made = d.made(&old, at, len(at))
-	d.fill(&e, &old, d.written(at, unit))
+	d.fill(&e, &old, d.starts(d.again(at, id, depth))[0])
 	return e, nil
 }
 
-// putElem replaces an element, or adds a block for it.
-func (d *doc) putElem(at edit.Path, unit *node, v value) error {
+// putElem replaces an element, or adds one as the file has its neighbours.
+func (d *doc) putElem(at edit.Path, u *unit, v value) error {
 	d.blocks = true
 	defer func() { d.blocks = false }()
-	if unit != nil {
-		return d.put(unit.way(), v)
+	if u != nil {
+		return d.putUnit(u, v)
 	}
-	n, _ := d.deepest(steps(at))
-	return d.addBlock(n, elemText(at, v))
-}
-
-// written is the element that an upsert has just written. A new one is the last:
-// an identity that stood in the file already would have been replaced.
-func (d *doc) written(at edit.Path, unit *node) *node {
-	if unit != nil {
-		return d.find(unit.way())
+	switch n, _ := d.deepest(steps(at)); {
+	case n.array():
+		return d.addElem(n.val, v)
+	case n.kind == table && (n.val != nil || n.holder != nil): // below it there are no headers
+		return d.insert(steps(at), value{kind: array, kids: []value{v}})
+	default:
+		return d.addBlock(n, elemText(at, v))
 	}
-	n := d.find(steps(at))
-	return n.kids[len(n.kids)-1]
 }
 
 // elemGuard judges an upsert: the element is there, the others are as before.
-func (d *doc) elemGuard(old *doc, at edit.Path, id wire.Identity, unit *node) func() bool {
+func (d *doc) elemGuard(old *doc, at edit.Path, id wire.Identity, u *unit) func() bool {
 	return func() bool {
 		n := d.find(steps(at))
-		if n == nil || n.kind != tables || !sameBut(old.root, d.root, at) {
+		if n == nil || !n.array() && n.kind != tables || !sameBut(old.root, d.root, at) {
 			return false
 		}
-		i, j := -1, len(n.kids)-1
-		if unit != nil {
-			i = unit.way()[len(at)].index
+		kids := n.json().kids
+		i, j := -1, len(kids)-1
+		if u != nil {
+			i = u.outer
 			j = i
 		}
-		return n.kids[j].json().holds(id.Path, id.Value) && othersSame(old.find(steps(at)), n, i, j)
+		return kids[j].holds(id.Path, id.Value) && othersSame(old.find(steps(at)), n, i, j)
 	}
 }
 
 // RemoveElem takes out the element that id names.
 func (d *doc) RemoveElem(at edit.Path, id wire.Identity) error {
-	n := d.find(steps(at))
-	if n == nil {
+	u := d.unit(d.find(steps(at)), id)
+	if u == nil {
 		return nil
-	}
-	if n.kind != tables {
-		if n.json().holds(append([]string{"*"}, id.Path...), id.Value) {
-			return d.inlineArray(n, at, nil)
-		}
-		return nil
-	}
-	unit, err := d.unit(n, id)
-	if unit == nil || err != nil {
-		return err
 	}
 	old := *d
-	return d.change(func() error { return d.cut(unit.way()) }, d.cutGuard(&old, at, unit))
+	return d.change(func() error { return d.cutUnit(u) }, d.cutGuard(&old, at, u))
 }
 
 // cutGuard judges a removal: everything but the element is as before.
-func (d *doc) cutGuard(old *doc, at edit.Path, unit *node) func() bool {
-	i := unit.way()[len(at)].index
+func (d *doc) cutGuard(old *doc, at edit.Path, u *unit) func() bool {
+	i := u.outer
 	j := i
-	if len(unit.way()) == len(at)+1 {
+	if u.depth == 0 {
 		j = -1 // it is not in an inner array
 	}
 	return func() bool {
@@ -121,64 +106,66 @@ func (d *doc) cutGuard(old *doc, at edit.Path, unit *node) func() bool {
 // revertElem is Revert for an upsert.
 func (d *doc) revertElem(e edit.Edit, old value) error {
 	n := d.find(steps(e.At))
-	unit, err := d.unit(n, *e.Identity)
-	if err != nil {
-		return err
-	}
-	if unit == nil { // it is gone, but perhaps not what was made for it
-		before := *d
+	u := d.unit(n, *e.Identity)
+	before := *d
+	if u == nil { // it is gone, but perhaps not what was made for it
 		return d.change(func() error { return d.prune(e.Made) }, func() bool { return sameBut(before.root, d.root, e.At) })
 	}
-	if e.Old != nil && !old.holds(e.Identity.Path, e.Identity.Value) {
-		unit = d.innermost(n, *e.Identity) // the edit replaced an inner element
+	if e.Old != nil && !old.holds(e.Identity.Path, e.Identity.Value) { // the edit replaced an inner element
+		all := d.units(n, *e.Identity)
+		u = &all[len(all)-1]
 	}
-	before := *d
-	at := unit.way()
-	guard := d.cutGuard(&before, e.At, unit)
+	guard := d.cutGuard(&before, e.At, u)
 	if e.Old != nil {
-		guard = d.elemGuard(&before, e.At, *e.Identity, unit)
+		guard = d.elemGuard(&before, e.At, *e.Identity, u)
 	}
 	return d.change(func() error {
 		d.blocks = true
 		defer func() { d.blocks = false }()
-		done := d.exact(e, at, func(try *doc) bool {
+		starts := d.starts(u)
+		if u.block == nil && !u.alone && len(e.Del) == 0 && e.Key == 0 {
+			starts = nil // it was the only one: its bytes do not have the comma of by now
+		}
+		done := d.exact(e, starts, func(try *doc) bool {
 			now := *d
 			*d = *try
 			fine := guard()
 			*d = now
 			return fine
 		})
-		if done {
-			return d.prune(e.Made)
+		if err := d.settleElem(e, u, old, done); err != nil {
+			return err
 		}
-		return d.settle(e, at, old)
+		return d.prune(e.Made)
 	}, guard)
 }
 
-// array finds the array of tables at the path; nil if there is none yet.
-func (d *doc) array(at edit.Path, v value) (*node, error) {
+// settleElem does by value what the exact bytes have not done.
+func (d *doc) settleElem(e edit.Edit, u *unit, old value, done bool) error {
+	switch {
+	case done:
+		return nil
+	case e.Old == nil:
+		return d.cutUnit(u)
+	}
+	return d.putUnit(u, old)
+}
+
+// array finds the array at the path; nil if there is none yet.
+func (d *doc) array(at edit.Path) (*node, error) {
 	n, k := d.deepest(steps(at))
 	switch {
 	case len(at) == 0:
 		return nil, &edit.Error{Kind: edit.Root, Msg: "the root of a TOML file is a table, not an array"}
-	case k == len(at) && n.kind == tables:
-		return n, nil
-	case k < len(at) && n.kind == table && n.val == nil && n.holder == nil:
+	case k < len(at) && n.kind == table:
 		return nil, nil
-	case k == len(at) && n.kind == leaf && n.val.kind == unstable.Array, k < len(at) && n.kind == table:
-		return nil, d.inlineArray(n, at, &v)
+	case k == len(at) && n.kind == tables, k == len(at) && n.array() && n.val.tablesOnly():
+		return n, nil
 	}
 	return nil, edit.At(d.b, d.start(n), edit.Shape, otherType, "%s is %s, not an array of tables", show(n.path()), n.describe())
 }
 
-// inlineArray refuses an edit of an array that is spelled inline.
-func (d *doc) inlineArray(n *node, at edit.Path, v *value) error {
-	hint := "remove the element by hand"
-	if v != nil {
-		hint = "add this element to it by hand: " + inlineText(*v)
-		if n.val != nil && n.val.kind == unstable.Array && len(n.val.elems) == 0 {
-			hint = "take the empty array out and run again, or " + hint
-		}
-	}
-	return edit.At(d.b, d.start(n), edit.Hard, hint, "%s is written inline, and its elements cannot be edited one by one", show(n.path()))
+// tablesOnly says whether all elements of an array are tables.
+func (s *span) tablesOnly() bool {
+	return !slices.ContainsFunc(s.elems, func(e span) bool { return e.kind != unstable.InlineTable })
 }

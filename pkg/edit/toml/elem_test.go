@@ -151,30 +151,84 @@ func TestRemoveElemTakesTheGroupWithItsLastElement(t *testing.T) {
 	}
 }
 
-func TestInlineArraysAreRefusedWithTheManualEdit(t *testing.T) {
+// An array that is written inline gets its elements inline: a header of the same
+// name would be a second definition.
+func TestInlineArraysAreFilledWhereTheyStand(t *testing.T) {
 	id := wire.Identity{Path: []string{"name"}, Value: "x"}
 	inner := wire.Identity{Path: []string{"hooks", "*", "command"}, Value: "y"}
+	x, y := edit.Path{"x"}, edit.Path{"x", "y"}
+	named := `{"name":"x","n":{"k":[1]}}`
 	for _, c := range []struct {
-		src string
-		at  edit.Path
-		id  wire.Identity
-		raw string
+		name, src string
+		at        edit.Path
+		id        wire.Identity
+		raw, want string
 	}{
-		{"k = 1\nx = [{ name = \"y\" }]\n", edit.Path{"x"}, id, `{"name":"x"}`},
-		{"k = 1\nx = []\n", edit.Path{"x"}, id, `{"name":"x"}`},
-		{"k = 1\nx = { }\n", edit.Path{"x", "y"}, id, `{"name":"x"}`},
-		{"[[x]]\nhooks = [{ command = \"z\" }, { command = \"y\" }]\n", edit.Path{"x"}, inner, `{"hooks":[{"command":"y","n":1}]}`},
+		{"empty", "k = 1\nx = [] # c\n", x, id, named, "k = 1\nx = [{ name = \"x\", n = { k = [1] } }] # c\n"},
+		{"empty with a comment", "x = [ # none\n]\n", x, id, `{"name":"x"}`, "x = [{ name = \"x\" } # none\n]\n"},
+		{"behind another one", "x = [ { name = \"y\" } ]\n", x, id, `{"name":"x"}`, "x = [ { name = \"y\" }, { name = \"x\" } ]\n"},
+		{"before a comma", "x = [{ name = \"y\" },]\n", x, id, `{"name":"x"}`, "x = [{ name = \"y\" }, { name = \"x\" },]\n"},
+		{"on a line of its own", "x = [\n\t{ name = \"y\" },\n]\n", x, id, `{"name":"x"}`, "x = [\n\t{ name = \"y\" },\n\t{ name = \"x\" },\n]\n"},
+		{"with the ends of its lines", "x = [\r\n  { name = \"y\" }\r\n]\r\n", x, id, `{"name":"x"}`, "x = [\r\n  { name = \"y\" },\r\n  { name = \"x\" }\r\n]\r\n"},
+		{"a comment stays at its line", "x = [\n  { name = \"y\" }, # his\n]\n", x, id, `{"name":"x"}`, "x = [\n  { name = \"y\" }, { name = \"x\" }, # his\n]\n"},
+		{"replaced", "x = [{ name = \"y\" }, {name=\"x\"}, {}]\n", x, id, `{"name":"x","k":1}`, "x = [{ name = \"y\" }, { name = \"x\", k = 1 }, {}]\n"},
+		{"none yet in an inline table", "x = {}\n", y, id, `{"name":"x"}`, "x = { y = [{ name = \"x\" }] }\n"},
+		{"in an inline table", "x = {y=[]}\n", y, id, `{"name":"x"}`, "x = {y=[{ name = \"x\" }]}\n"},
+		{"in a table", "[x]\ny = []\n[z]\n", y, id, `{"name":"x"}`, "[x]\ny = [{ name = \"x\" }]\n[z]\n"},
+		{"inner one of a block", "[[x]]\nhooks = [{ command = \"z\" }, { command = \"y\" }]\n", x, inner, `{"hooks":[{"command":"y","n":1}]}`,
+			"[[x]]\nhooks = [{ command = \"z\" }, { command = \"y\", n = 1 }]\n"},
+		{"inner one", "x = [{ a = 1 }, { m = \"t\", hooks = [{ command = \"z\" }, { command = \"y\" }] }]\n", x, inner, `{"m":"new","hooks":[{"command":"y","n":1}]}`,
+			"x = [{ a = 1 }, { m = \"t\", hooks = [{ command = \"z\" }, { command = \"y\", n = 1 }] }]\n"},
+		{"outer one when alone in it", "x = [{ a = 1 }, { m = \"t\", hooks = [{ command = \"y\" }] }]\n", x, inner, `{"m":"new","hooks":[{"command":"y"}]}`,
+			"x = [{ a = 1 }, { m = \"new\", hooks = [{ command = \"y\" }] }]\n"},
 	} {
-		d := mustOpen(t, []byte(c.src))
-		_, err := d.Upsert(c.at, c.id, wire.Raw(c.raw))
-		var e *edit.Error
-		if !errors.As(err, &e) || e.Kind != edit.Hard || e.Line != 2 || !strings.Contains(e.Hint, "by hand") {
-			t.Errorf("%q: %v %+v", c.src, err, e)
-		}
-		same(t, "refused", d.Bytes(), []byte(c.src))
+		t.Run(c.name, func(t *testing.T) {
+			d := mustOpen(t, []byte(c.src))
+			if _, err := d.Upsert(c.at, c.id, wire.Raw(c.raw)); err != nil {
+				t.Fatal(err)
+			}
+			same(t, "Upsert", d.Bytes(), []byte(c.want))
+			if !upsertLaws(t, []byte(c.src), c.at, c.id, wire.Raw(c.raw)) {
+				t.Error("refused")
+			}
+		})
 	}
-	d := mustOpen(t, []byte("x = [{ name = \"x\" }]\n"))
-	if err := d.RemoveElem(edit.Path{"x"}, id); err == nil {
-		t.Error("RemoveElem of an inline array must be refused")
+}
+
+// What others do to an inline array does not hide ours from its undo.
+func TestInlineElementsAreFoundWhereOthersHavePutThem(t *testing.T) {
+	src := "x = []\n"
+	d := mustOpen(t, []byte(src))
+	e, err := d.Upsert(edit.Path{"x"}, wire.Identity{Path: []string{"name"}, Value: "x"}, wire.Raw(`{"name":"x"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct{ name, now, want string }{
+		{"one behind it", "x = [{ name = \"x\" }, { name = \"y\" }]\n", "x = [{ name = \"y\" }]\n"},
+		{"one before it", "x = [{ name = \"y\" }, { name = \"x\" }]\n", "x = [{ name = \"y\" }]\n"},
+		{"a key inside", "x = [{ name = \"x\", k = 1 }]\n", src},
+		{"on lines", "x = [\n  { name = \"x\" }, # ours\n  { name = \"y\" }, # his\n]\n", "x = [\n   # ours\n  { name = \"y\" }, # his\n]\n"},
+		{"as a block", "[[x]]\nname = \"y\"\n\n[[x]]\nname = \"x\"\n", "[[x]]\nname = \"y\"\n"},
+		{"gone", src, src},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := mustOpen(t, []byte(c.now))
+			if err := d.Revert(thaw(t, e)); err != nil {
+				t.Fatal(err)
+			}
+			same(t, "Revert", d.Bytes(), []byte(c.want))
+		})
+	}
+}
+
+func TestArraysOfOtherThingsAreRefused(t *testing.T) {
+	for _, src := range []string{"x = [1]\n", "x = [{ name = \"y\" }, \"x\"]\n", "x = [[]]\n", "x = 1\n", "x = {}\n", "[x]\n"} {
+		d := mustOpen(t, []byte(src))
+		_, err := d.Upsert(edit.Path{"x"}, wire.Identity{Path: []string{"name"}, Value: "x"}, wire.Raw(`{"name":"x"}`))
+		var e *edit.Error
+		if !errors.As(err, &e) || e.Kind != edit.Shape || e.Line != 1 || !strings.Contains(e.Msg, "not an array of tables") || !strings.Contains(e.Hint, "by hand") {
+			t.Errorf("%q: %v %+v", src, err, e)
+		}
+		same(t, "refused", d.Bytes(), []byte(src))
 	}
 }

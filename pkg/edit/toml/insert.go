@@ -253,3 +253,28 @@ func (d *doc) comma(in *span) string {
 	}
 	return ", "
 }
+
+// addElem adds an element behind the last one of an array that is written inline,
+// on a line of its own if that one is. It goes before a comma that may stand there
+// already, and before a comment, which speaks of the last one.
+func (d *doc) addElem(in *span, v value) error {
+	if len(in.elems) == 0 {
+		d.splice(in.start+1, 0, inlineText(v))
+		return d.rescan()
+	}
+	last := in.elems[len(in.elems)-1]
+	sep := ", "
+	if at := lineStart(d.b, last.start); skipIndent(d.b, at) == last.start && !d.commentBehind(last.end) {
+		sep = "," + d.newline(at) + string(d.b[at:last.start])
+	}
+	d.splice(last.end, 0, sep+inlineText(v))
+	return d.rescan()
+}
+
+// commentBehind says whether a comment follows on the line, perhaps behind a comma.
+func (d *doc) commentBehind(at int) bool {
+	if at = skipIndent(d.b, at); at < len(d.b) && d.b[at] == ',' {
+		at = skipIndent(d.b, at+1)
+	}
+	return at < len(d.b) && d.b[at] == '#'
+}

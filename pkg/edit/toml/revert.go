@@ -33,7 +33,11 @@ func (d *doc) Revert(e edit.Edit) error {
 	before := *d
 	return d.change(func() error {
 		at := steps(e.At)
-		d.exact(e, at, func(try *doc) bool {
+		var starts []int
+		if n := d.find(at); n != nil {
+			starts = d.anchors(n)
+		}
+		d.exact(e, starts, func(try *doc) bool {
 			return sameBut(d.root, try.root, e.At) && (e.Old == nil || try.holds(at, old))
 		})
 		return d.settle(e, at, old)
@@ -56,14 +60,13 @@ func (d *doc) settle(e edit.Edit, at []step, old value) error {
 	return d.prune(e.Made)
 }
 
-// exact replaces e.Ins by e.Del at the first place where it stands around the
-// node, and ok likes what comes out.
-func (d *doc) exact(e edit.Edit, at []step, ok func(*doc) bool) bool {
-	n := d.find(at)
-	if n == nil || len(e.Ins)+len(e.Del) == 0 {
+// exact replaces e.Ins by e.Del at the first place where it stands around one of
+// the offsets, and ok likes what comes out.
+func (d *doc) exact(e edit.Edit, starts []int, ok func(*doc) bool) bool {
+	if len(e.Ins)+len(e.Del) == 0 {
 		return false
 	}
-	for _, start := range d.anchors(n) {
+	for _, start := range starts {
 		p := start - e.Key
 		if p < 0 || p > len(d.b) || !bytes.HasPrefix(d.b[p:], e.Ins) || !d.wholeLines(e, p) {
 			continue
@@ -96,11 +99,14 @@ func (d *doc) holds(at []step, v value) bool {
 func (d *doc) prune(made []edit.Path) error {
 	for _, at := range slices.Backward(made) {
 		n := d.find(steps(at))
-		if n == nil || n.kind != table || n == d.root {
+		if n == nil || n == d.root {
 			continue
 		}
 		var err error
 		switch h := n.header; {
+		case n.array() && len(n.val.elems) == 0:
+			err = d.cut(steps(at))
+		case n.kind != table:
 		case h >= 0 && d.sectionLast(h) == h:
 			x := d.withSeparator(extent{lineStart(d.b, d.ex[h].start), lineEnd(d.b, d.ex[h].end), true})
 			d.splice(x.start, x.end-x.start, "")

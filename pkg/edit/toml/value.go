@@ -50,8 +50,16 @@ func (n *node) json() value {
 	return v
 }
 
-// json gives a value that stands in the file. An inline table in an array has
-// no node, so a small tree is grown for it.
+// tree grows the small tree of an inline table in an array, which has no node.
+func (s *span) tree() *node {
+	n := &node{header: -1}
+	for i := range s.members {
+		n.define(&s.members[i], s)
+	}
+	return n
+}
+
+// json gives a value that stands in the file.
 func (s *span) json() value {
 	switch s.kind {
 	case unstable.Array:
@@ -61,11 +69,7 @@ func (s *span) json() value {
 		}
 		return v
 	case unstable.InlineTable:
-		n := &node{header: -1}
-		for i := range s.members {
-			n.define(&s.members[i], s)
-		}
-		return n.json()
+		return s.tree().json()
 	case unstable.Bool:
 		return value{kind: boolean, text: s.text}
 	case unstable.Integer:
