@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"cmp"
 	"errors"
 	"slices"
 
@@ -72,8 +73,9 @@ func (r *reworker) leave(e *own) {
 
 // abandon leaves a value in the file that is somebody else's by now.
 func (r *reworker) abandon(e *own, hosts []string) {
-	r.out(e.Surface, hosts, wire.ActionWarn, "you have changed "+place(e.At)+": left in place, and no longer ours")
-	r.outs[len(r.outs)-1].manual = "if nothing else needs it, remove " + place(e.At) + " from " + r.old.Path
+	what := cmp.Or(place(e.At), "the element")
+	r.out(e.Surface, hosts, wire.ActionWarn, "you have changed "+what+": left in place, and no longer ours")
+	r.outs[len(r.outs)-1].manual = "if nothing else needs it, remove " + what + " from " + r.old.Path
 }
 
 // foreign says whether an edit with the value of a variable has become somebody

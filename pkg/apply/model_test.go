@@ -30,6 +30,9 @@ var kinds = []struct {
 	{"config.yaml", "yaml", "# mine\nn: 0 # zero\nextensions:\n  mine: {command: m}\n\n# about d\nd: &d\n- |+\n  kept\n\ne: *d", entry("extensions"), number("n: ")},
 	{"empty.yaml", "yaml", "servers: {} # none\n", entry("servers"), nil},
 	{"hooks.yaml", "yaml", "n: 0\r\nhooks:\r\n  Stop:\r\n  - hooks:\r\n    - command: theirs\r\n", hooks, number("n: ")},
+	{"tasks.json", "jsonc", "// mine\n[\n\t{ \"label\": \"m\", \"n\": 0 }, // one\n\t// Example:\n]\n", tasks, number("\"n\": ")},
+	{"no-tasks.json", "jsonc", "// none yet\n[]", tasks, nil},
+	{"new-tasks.json", "jsonc", "\x00", tasks, nil},
 	{"AGENTS.md", "block", "# Mine\n\n```\nopen fence\n\nn: 0", blocks, number("n: ")},
 	{"new.json", "json", "\x00", entry("mcpServers"), nil}, // no file at all
 }
@@ -51,6 +54,17 @@ func hooks(id string, v int) []wire.Patch {
 		ps = append(ps, wire.Patch{Op: wire.OpUpsert, At: []string{"hooks", ev},
 			Value:    []byte(fmt.Sprintf(`{"matcher":"m%d","hooks":[{"type":"command","command":%q}]}`, v, cmd)),
 			Identity: &wire.Identity{Path: []string{"hooks", "*", "command"}, Value: cmd}})
+	}
+	return ps
+}
+
+// tasks are elements of a list that is the whole file.
+func tasks(id string, v int) []wire.Patch {
+	var ps []wire.Patch
+	for i := range 1 + v%2 {
+		cmd := fmt.Sprintf("ac-hook action h a%d --connector %s", i, id)
+		ps = append(ps, wire.Patch{Op: wire.OpUpsert, Value: []byte(fmt.Sprintf(`{"label":"%s %d","command":%q}`, id, v, cmd)),
+			Identity: &wire.Identity{Path: []string{"command"}, Value: cmd}})
 	}
 	return ps
 }

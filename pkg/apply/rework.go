@@ -189,6 +189,7 @@ func (e *own) hosts() (hs []string) {
 	return hs
 }
 
+// place is where an edit stands, in words: none where it is the file, or its list.
 func place(at []string) string { return strings.Join(at, ".") }
 
 func (r *reworker) out(surface string, hosts []string, action, detail string) {
@@ -206,7 +207,7 @@ func manual(path string, p wish) string {
 	case p.Op == wire.OpWrite:
 		return fmt.Sprintf("write %s yourself, or move it away and apply again", path)
 	case p.Identity != nil:
-		return fmt.Sprintf("in %s add to the array %s: %s", path, place(p.At), p.all)
+		return fmt.Sprintf("in %s add to %s: %s", path, strings.TrimSpace("the array "+place(p.At)), p.all)
 	}
 	s := fmt.Sprintf("in %s set %s to %s", path, place(p.At), p.all)
 	if p.KeepIfChanged && p.Why != "" { // somebody else has to weigh it

@@ -5,7 +5,7 @@ type Actions struct {
 	User, Project Loc // the file, or the folder of files
 	Format        Format
 	Form          ActionForm
-	At            []string // the table or list of entries, in a file that has others
+	At            []string // the table or list of entries, in a file that has others; empty: the file is the list
 	Start         string   // how the user starts one, in words; $NAME is its name there
 	Asks          bool     // it can ask before one runs
 	Labels        bool     // it shows the label
@@ -20,6 +20,7 @@ const (
 	ActionScript   ActionForm = "script"   // an executable file of that name
 	ActionEntry    ActionForm = "entry"    // a member of a table: {type: exec, command}
 	ActionTrigger  ActionForm = "trigger"  // a hook with the trigger Manual, as a TriggerList has hooks
+	ActionTask     ActionForm = "task"     // an element of a list: {label, command}
 	ActionWorkflow ActionForm = "workflow" // NAME.yaml with name, command, tags and description
 
 	// A module of ours that registers commands, beside that of the hooks.

@@ -29,6 +29,7 @@ var nemoclaw = Host{
 	Gaps: []string{
 		"its agent runs in a sandbox, whose configuration nothing outside can write: no hooks, guidance, skills or commands",                                                          // [D]
 		"a server must have an HTTPS address without a query, and a bearer token in a variable of its own; a loopback address is refused, a private one needs --trusted-private-host", // [D]
+		"a skill gets into a sandbox by hand alone: nemoclaw SANDBOX skill install DIR, with the folder of its SKILL.md",                                                              // docs/reference/commands of its repository
 		"its other agents have launchers of their own, such as nemohermes and nemo-deepagents: name that in the command",                                                              // [D]
 	},
 }

@@ -66,6 +66,17 @@ var zed = Host{
 		Fields: ContentField{Name: "name", Description: "description"},
 		Note:   "Zed reads name and description of a skill; tools and model are dropped",
 	},
+
+	// zed.dev/docs/tasks [D]. A command of one line goes to the user's shell, on
+	// Windows to PowerShell (unverified). Of a variable with a default, Zed puts in
+	// the default unless the variable is one of its own (crates/task, source): a
+	// moved AGENT_CONNECTOR_DATA_DIR is not seen by what a project shares.
+	Actions: Actions{
+		User: Loc{Path: "$XDG_CONFIG_HOME/zed/tasks.json|~/.config/zed/tasks.json",
+			Darwin: "~/.config/zed/tasks.json", Windows: "$APPDATA/Zed/tasks.json|~/AppData/Roaming/Zed/tasks.json"},
+		Project: Loc{Path: ".zed/tasks.json"}, // of the worktree
+		Format:  JSONC, Form: ActionTask, Start: "$NAME in the list of task: spawn", Labels: true,
+	},
 	Gaps: []string{
 		"no hooks: its own agent cannot be watched or guarded; an external agent (ACP) runs its own hooks",
 		"a profile of the agent (agent.profiles) can hide a server's tools",

@@ -62,7 +62,7 @@ func (b *builder) actionLine(t *target, a connector.Action) string {
 	case b.shared():
 		return "sh -c " + shell.Quoted(careful+findHook+
 			"command -v $h >/dev/null || echo agent-connector is not on this machine >&2; exec $h "+strings.Join(args, " "))
-	case b.in.Machine.OS == "windows" && t.h.Actions.Form == host.ActionWorkflow: // for PowerShell
+	case b.in.Machine.OS == "windows" && (t.h.Actions.Form == host.ActionWorkflow || t.h.Actions.Form == host.ActionTask): // for PowerShell
 		return "& " + powerShellWord(b.bin("ac-hook")) + " " + strings.Join(args, " ")
 	case b.in.Machine.OS == "windows":
 		return windowsWords(b.bin("ac-hook"), args...)
@@ -97,6 +97,12 @@ func (b *builder) action(t *target, place wire.Place, a connector.Action) {
 		o.put("timeout", inUnit(h.Hooks.Unit, actionMS(a)+999))
 		b.add(wire.Patch{Surface: wire.Actions, Path: place.Path, Format: place.Format, Op: wire.OpUpsert, At: h.Actions.At, Value: o.bytes(),
 			Identity: &wire.Identity{Path: []string{"action", "command"}, Value: line}, Mode: b.mode(), If: wire.IfAbsent, Why: why}, t)
+	case host.ActionTask:
+		var o object
+		o.put("label", b.c.DisplayName+": "+label(a))
+		o.put("command", line)
+		b.add(wire.Patch{Surface: wire.Actions, Path: place.Path, Format: place.Format, Op: wire.OpUpsert, At: h.Actions.At, Value: o.bytes(),
+			Identity: &wire.Identity{Path: []string{"command"}, Value: line}, Mode: b.mode(), If: wire.IfAbsent, Why: why}, t)
 	case host.ActionEntry:
 		var o object
 		o.put("type", "exec")

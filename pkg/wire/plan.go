@@ -151,7 +151,7 @@ type Verified struct {
 	Hosts      []string `json:"hosts"`                 // hosts that the edit serves
 	Surface    string   `json:"surface"`               // surface that it installs
 	Path       string   `json:"path"`                  // the file
-	At         []string `json:"at,omitempty"`          // keys from the root to the value; for a block its id
+	At         []string `json:"at,omitempty"`          // keys from the root to the value; for a block its id; left out for an element of a list that is the whole file
 	Status     string   `json:"status"`                // ok, missing, changed or unreadable
 	Detail     string   `json:"detail,omitempty"`      // what others have added inside it, or why it cannot be read
 }

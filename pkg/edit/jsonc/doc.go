@@ -7,9 +7,11 @@
 //   - An edit is one splice. What it inserts follows the style around it
 //     (style.go); what it removes is an entry, its comma and its line
 //     (remove.go), so that one undoes the other.
+//   - The root is an object, or an array, whose elements the empty path of an
+//     upsert means. Which of them it has to be, the edit says.
 //   - A document without a value (empty, white space, a BOM, in JSONC also
-//     comments) counts as an empty object. Set writes the object and says so
-//     with the empty path in Edit.Made.
+//     comments) counts as an empty object or array. Set and Upsert write it and
+//     say so with the empty path in Edit.Made.
 //   - The node that Edit.Key speaks of is the value, or the array element.
 //   - An array element is known by its identity; of several that fit, the first
 //     is meant.
@@ -38,7 +40,7 @@ type Options struct {
 type doc struct {
 	b    []byte
 	opt  Options
-	root int // offset of the root object, or -1
+	root int // offset of the root, an object or an array, or -1
 	null int // offset of a root null that may be replaced, or -1
 	seen seen
 }
@@ -98,7 +100,7 @@ func (d *doc) locate(root int) {
 	d.root, d.null = -1, -1
 	switch {
 	case root < 0 || root == len(d.b):
-	case d.b[root] == '{':
+	case d.b[root] == '{' || d.b[root] == '[':
 		d.root = root
 	case d.b[root] == 'n' && d.opt.NullRoot:
 		d.null = root
@@ -143,6 +145,9 @@ func (d *doc) value(e entry) []byte { return d.b[e.val:e.end] }
 
 // Set inserts or replaces the value at the path.
 func (d *doc) Set(at edit.Path, v wire.Raw) (edit.Edit, error) {
+	if len(at) == 0 {
+		return edit.Edit{}, &edit.Error{Kind: edit.Shape, Msg: "the path is empty: the root itself cannot be set"}
+	}
 	if err := usable(at, v); err != nil {
 		return edit.Edit{}, err
 	}
@@ -192,9 +197,6 @@ func (d *doc) Upsert(at edit.Path, id wire.Identity, v wire.Raw) (edit.Edit, err
 
 // usable refuses paths and values that cannot be written.
 func usable(at edit.Path, v wire.Raw) error {
-	if len(at) == 0 {
-		return &edit.Error{Kind: edit.Shape, Msg: "the path is empty: the root itself cannot be set"}
-	}
 	for _, k := range at {
 		if !utf8.ValidString(k) {
 			return &edit.Error{Kind: edit.Syntax, Msg: "the path is not valid UTF-8"}
@@ -209,7 +211,7 @@ func usable(at edit.Path, v wire.Raw) error {
 	return validate(v, len(at)+1) // one more for the array of an upsert
 }
 
-// first writes the first object of the document with the path in it. keys is
+// first writes the root of the document with the path in it. keys is
 // the path, and one more for an array whose element the value is.
 func (d *doc) first(at, keys edit.Path, n node) (edit.Edit, error) {
 	e := edit.Edit{At: at, Made: missing(keys, 0)}

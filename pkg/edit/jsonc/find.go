@@ -113,6 +113,9 @@ func (d *doc) find(at edit.Path) (place, error) {
 	var p place
 	open := d.root
 	for n, key := range at {
+		if n == 0 && d.b[open] != '{' {
+			return p, d.otherRoot("an object")
+		}
 		if d.b[open] != '{' {
 			return p, edit.At(d.b, open, edit.Shape, "", "%s is %s, expected an object", strings.Join(at[:n], "."), kindOf(d.b, open))
 		}
@@ -128,6 +131,11 @@ func (d *doc) find(at edit.Path) (place, error) {
 	}
 	p.found = true
 	return p, nil
+}
+
+// otherRoot refuses a root that is a container of the other kind.
+func (d *doc) otherRoot(want string) error {
+	return edit.At(d.b, d.root, edit.Root, "make it "+want+", or move the file away", "root is %s, expected %s", kindOf(d.b, d.root), want)
 }
 
 // scanFor scans an object for a key.
@@ -160,8 +168,14 @@ func (d *doc) duplicate(key string, c body) error {
 // nothing at the path.
 func (d *doc) array(at edit.Path) (p place, open int, err error) {
 	p, err = d.find(at)
-	if err != nil || !p.found {
+	switch {
+	case err != nil || !p.found:
 		return p, 0, err
+	case len(at) == 0:
+		if open = d.root; d.b[open] != '[' {
+			err = d.otherRoot("an array")
+		}
+		return p, open, err
 	}
 	open = p.in().hit.val
 	if d.b[open] != '[' {

@@ -18,6 +18,7 @@ var seeds = []string{
 	`{"a":1}`, `{"a": {"b": [1, 2]}, "c": []}`, "{\r\n\t\"a\": 1, // x\r\n\t\"b\": [\r\n\t\t1,\r\n\t],\r\n}\r\n",
 	"{\n  \"a\": 1 /* x */, // y\n  // z\n}", "{ /* x */ }", "{\"a\":\n{ // x\n}}", "{\"a\": 1\n// x\n}",
 	`{"a": [{"hooks": [{"command": "x"}, {"command": "y"}]}, {"hooks": [{"command": "y"}]}]}`,
+	"[\n\t{ \"command\": \"x\" }, // one\n\t// none\n]\n", "[ ]", "// tasks\n[{\"command\":\"y\"}]",
 	"{\"a\": [\n  {\"command\": \"x\"}, /* k */ \"x\"\n]}", "{\"\\u0061\": \"\xe9\", \"a\": 2}",
 }
 
@@ -28,9 +29,10 @@ func FuzzOpen(f *testing.F) {
 	f.Fuzz(func(t *testing.T, b []byte) {
 		text := bytes.TrimPrefix(b, bom)
 		blank := len(bytes.Trim(text, " \t\r\n")) == 0
-		object := strings.HasPrefix(strings.TrimLeft(string(text), " \t\r\n"), "{")
+		start := strings.TrimLeft(string(text), " \t\r\n")
+		holds := strings.HasPrefix(start, "{") || strings.HasPrefix(start, "[")
 		_, err := Open(b, true)
-		if want := blank || object && json.Valid(text); want != (err == nil) {
+		if want := blank || holds && json.Valid(text); want != (err == nil) {
 			t.Fatalf("strict: got %v for %q", err, b)
 		}
 		_, err = Open(b, false)
@@ -44,8 +46,9 @@ func FuzzOpen(f *testing.F) {
 			}
 			return
 		}
-		_, object = v.Value.(*hujson.Object)
-		if object != (err == nil) {
+		_, object := v.Value.(*hujson.Object)
+		_, array := v.Value.(*hujson.Array)
+		if (object || array) != (err == nil) {
 			t.Fatalf("hujson accepts it, but: %v for %q", err, b)
 		}
 	})
@@ -77,6 +80,7 @@ func FuzzUpsert(f *testing.F) {
 	for i, s := range seeds {
 		f.Add([]byte(s), "a", uint8(i), "x")
 		f.Add([]byte(s), "hooks", uint8(i), "y")
+		f.Add([]byte(s), "", uint8(128+i), "y")
 	}
 	f.Fuzz(func(t *testing.T, b []byte, key string, shape uint8, name string) {
 		if !usableByOracle(b) || !utf8.ValidString(key) || !utf8.ValidString(name) {
@@ -92,7 +96,11 @@ func FuzzUpsert(f *testing.F) {
 			{[]string{"hooks", "*", "command"}, `{"hooks":[{"command":` + string(str) + `,"t":5}]}`},
 		}
 		s := shapes[int(shape)%len(shapes)]
-		holds(t, b, []string{key}, &wire.Identity{Path: s.path, Value: name}, wire.Raw(s.v))
+		at := []string{key}
+		if shape >= 128 {
+			at = nil
+		}
+		holds(t, b, at, &wire.Identity{Path: s.path, Value: name}, wire.Raw(s.v))
 	})
 }
 

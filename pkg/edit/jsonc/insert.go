@@ -167,7 +167,7 @@ func lastComment(b []byte, c body) (end, start int) {
 	return end, start
 }
 
-// insertRoot writes the first object of a document that has none. It goes
+// insertRoot writes the root of a document that has none. It goes
 // before the white space of an empty file, and after the comments.
 func (d *doc) insertRoot(n node) splice {
 	w := writer{}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"agentconnector/pkg/edit"
+	"agentconnector/pkg/edit/laws"
 	"agentconnector/pkg/wire"
 
 	"github.com/tailscale/hujson"
@@ -20,14 +21,19 @@ import (
 // lang is a dialect with another reader of it.
 type lang struct {
 	opt  Options
-	read func([]byte) (map[string]any, error)
+	read func([]byte) (any, error) // laws.None of a text without a value
 }
 
 var jsoncLang = lang{read: decodeOther}
 
-func tree(t testing.TB, b []byte) map[string]any {
+// root is what a document says, laws.None if it has no value.
+func root(t testing.TB, b []byte) any {
 	t.Helper()
-	return jsoncLang.tree(t, b)
+	v, ok := jsoncLang.tree(t, b)[""]
+	if !ok {
+		return laws.None{}
+	}
+	return v
 }
 
 // open opens a document as JSONC or stops the test.
@@ -41,32 +47,40 @@ func holds(t *testing.T, b []byte, at []string, id *wire.Identity, v wire.Raw) {
 	jsoncLang.holds(t, b, at, id, v)
 }
 
-// tree decodes a document. A document without a value is an empty object.
+// tree decodes a document into the tree below which it hangs: its root has the
+// key "", and is not there if the document has no value.
 func (l lang) tree(t testing.TB, b []byte) map[string]any {
 	t.Helper()
 	v, err := l.read(b)
 	if err != nil {
 		t.Fatalf("another parser refuses the result: %v\n%q", err, b)
 	}
-	return v
+	if v == (laws.None{}) {
+		return map[string]any{}
+	}
+	return map[string]any{"": v}
 }
 
-func decodeOther(b []byte) (map[string]any, error) {
+// below is a path of a document in its tree.
+func below(at []string) []string { return append([]string{""}, at...) }
+
+func decodeOther(b []byte) (any, error) {
 	s := slices.Concat(bytes.TrimPrefix(b, bom), []byte("\n")) // hujson wants a comment's line to end
 	if len(bytes.TrimSpace(s)) == 0 {
-		return map[string]any{}, nil
+		return laws.None{}, nil
 	}
 	std, err := hujson.Standardize(s)
 	if err != nil {
 		if onlyComments(s) {
-			return map[string]any{}, nil
+			return laws.None{}, nil
 		}
 		return nil, err
 	}
 	d := json.NewDecoder(bytes.NewReader(std))
 	d.UseNumber()
-	v := map[string]any{}
-	return v, d.Decode(&v)
+	var v any
+	err = d.Decode(&v)
+	return v, err
 }
 
 // onlyComments says whether a text becomes valid by one value behind it.
@@ -216,14 +230,14 @@ func (l lang) holds(t *testing.T, b []byte, at []string, id *wire.Identity, v wi
 // says compares the edited document with the edited tree.
 func (l lang) says(t *testing.T, b, after []byte, at []string, id *wire.Identity, v wire.Raw) {
 	t.Helper()
-	want := l.tree(t, b)
+	want, way := l.tree(t, b), below(at)
 	x, _ := decode(v)
 	if id != nil {
-		old, _ := getTree(want, at)
+		old, _ := getTree(want, way)
 		list, _ := old.([]any)
 		x = upsertTree(list, id.Path, id.Value, x)
 	}
-	if !setTree(want, at, x) {
+	if !setTree(want, way, x) {
 		t.Fatalf("Set went through what is no object: %q", b)
 	}
 	if !same(l.tree(t, after), want) {

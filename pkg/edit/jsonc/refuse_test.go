@@ -37,7 +37,6 @@ func TestOpenRefuses(t *testing.T) {
 		{true, edit.Syntax, `{"a":"\x"}`, "1:7: found a backslash that begins no escape"},
 		{true, edit.Syntax, `{"a":"\u12g4"}`, "1:7: found a backslash that begins no escape"},
 		{true, edit.Syntax, "{\xff}", "1:2: found the byte 0xFF, expected a key in double quotes"},
-		{true, edit.Root, "[1,2,3]\n", "1:1: root is an array, expected an object"},
 		{true, edit.Root, "null\n", "1:1: root is null, expected an object"},
 		{true, edit.Root, "\n42", "2:1: root is a number, expected an object"},
 		{true, edit.Root, `"hello"`, "1:1: root is a string, expected an object"},
@@ -177,7 +176,47 @@ func TestOptions(t *testing.T) {
 	if err := d.Revert(e); err != nil || string(d.Bytes()) != " null\n" {
 		t.Errorf("%v, %q", err, d.Bytes())
 	}
-	if _, err := OpenWith([]byte("[]"), Options{NullRoot: true}); err == nil {
+	d, err = OpenWith([]byte("[]"), Options{NullRoot: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := d.Set(edit.Path{"a"}, wire.Raw("1")); err == nil {
 		t.Error("an array root is taken for null")
+	}
+}
+
+// What the root has to be, the edit says: a path needs an object, the empty path
+// of an element an array.
+func TestRootOfTheOtherKind(t *testing.T) {
+	id := wire.Identity{Value: "x"}
+	for _, c := range []struct{ in, want string }{
+		{"\n[1, 2]\n", "2:1: root is an array, expected an object"},
+		{" {}", "1:2: root is an object, expected an array"},
+	} {
+		array := strings.Contains(c.in, "[")
+		for name, do := range map[string]func(edit.Doc) error{
+			"get":    func(d edit.Doc) error { _, _, err := d.Get(edit.Path{"a"}); return err },
+			"set":    func(d edit.Doc) error { _, err := d.Set(edit.Path{"a", "b"}, wire.Raw("1")); return err },
+			"remove": func(d edit.Doc) error { return d.Remove(edit.Path{"a"}) },
+			"upsert": func(d edit.Doc) error { _, err := d.Upsert(nil, id, wire.Raw(`"x"`)); return err },
+			"take":   func(d edit.Doc) error { return d.RemoveElem(nil, id) },
+			"revert": func(d edit.Doc) error { return d.Revert(edit.Edit{Identity: &id, Changed: true}) },
+		} {
+			d := open(t, []byte(c.in))
+			err := do(d)
+			if inArray := name == "upsert" || name == "take" || name == "revert"; inArray == array {
+				if err != nil {
+					t.Errorf("%s in %q: %v", name, c.in, err)
+				}
+				continue
+			}
+			if k, _ := kind(err); err == nil || err.Error() != c.want || k != edit.Root || string(d.Bytes()) != c.in {
+				t.Errorf("%s in %q: %v, %q", name, c.in, err, d.Bytes())
+			}
+		}
+	}
+	d := open(t, []byte("[1,\n2]"))
+	if v, ok, err := d.Get(nil); string(v) != "[1,2]" || !ok || err != nil {
+		t.Errorf("the root is %s, %v, %v", v, ok, err)
 	}
 }

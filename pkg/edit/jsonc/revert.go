@@ -63,7 +63,7 @@ func (d *doc) revert(e edit.Edit) error {
 // if it is gone. If the edit's bytes stand around it, exact is the splice that
 // takes them out.
 func (d *doc) target(e edit.Edit, exact **splice) (*body, error) {
-	if d.root < 0 || len(e.At) == 0 {
+	if d.root < 0 || len(e.At) == 0 && e.Identity == nil {
 		return nil, nil
 	}
 	stands := func(n entry) bool {
