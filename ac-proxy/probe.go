@@ -63,7 +63,7 @@ func target(path string, child []string) (proxy.Options, error) {
 	case s.Transport != "stdio":
 		return proxy.Options{}, cli.Usagef("%s: the server of connector %q has transport %q, this probe speaks stdio", path, c.ID, s.Transport)
 	default:
-		o := proxy.Options{Command: append([]string{s.Command}, s.Args...), Cwd: s.Cwd, Expand: true, Connector: c.ID}
+		o := proxy.Options{Command: append([]string{s.Command}, s.Args...), Cwd: s.Cwd, Expand: true}
 		for k, v := range s.Env {
 			o.Env = append(o.Env, k+"="+v)
 		}

@@ -8,6 +8,7 @@ import (
 
 	"agentconnector/pkg/cli"
 	"agentconnector/pkg/logstore/segment"
+	"agentconnector/pkg/meter"
 	"agentconnector/pkg/proxy"
 	"agentconnector/pkg/world"
 )
@@ -68,9 +69,8 @@ func run(w *world.World) int {
 func pass(w *world.World, f *flags, child []string) error {
 	o := proxy.Options{
 		Command: child, Cwd: f.Cwd, Env: f.Env, Expand: f.Expand, Percent: f.Percent,
-		Connector: f.Connector, Host: f.Host, Scope: f.Scope, Family: f.Family,
 	}
-	r := proxy.Measure(w, o)
+	r := meter.Start(w, meter.Labels{Connector: f.Connector, Host: f.Host, Scope: f.Scope, Family: f.Family, Defs: true})
 	if r.Dir != "" {
 		go func() { _ = segment.Compress(r.Dir) }() // what earlier runs have closed
 	}

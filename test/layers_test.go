@@ -53,7 +53,8 @@ var layers = map[string][]string{
 	"doctor":           {"wire", "jsonl", "host"},
 	"hook":             {"wire", "world", "scan", "host", "home", "logstore", "regex", "digest"},
 	"handler":          {"wire", "jsonl"},
-	"proxy":            {"jsonl", "config", "wire", "world", "home", "mcp", "tokens", "logstore", "interp"},
+	"meter":            {"jsonl", "config", "wire", "world", "home", "mcp", "tokens", "logstore"},
+	"proxy":            {"wire", "world", "mcp", "tokens", "meter", "interp"},
 	"report":           {"wire", "world", "home", "cli", "tokens", "logstore", "logstore/segment", "mcp"},
 	"schemagen":        {},
 }

@@ -22,15 +22,15 @@ func Blocks(raw []byte) (all []Block) {
 }
 
 func block(raw []byte) Block {
-	switch text(raw, "type") {
+	switch String(raw, "type") {
 	case "text":
-		return Block{Text: text(raw, "text")}
+		return Block{Text: String(raw, "text")}
 	case "resource":
 		return Contents(Member(raw, "resource"))
 	case "resource_link":
-		return Block{Text: join(text(raw, "name"), text(raw, "uri"), text(raw, "description"))}
+		return Block{Text: join(String(raw, "name"), String(raw, "uri"), String(raw, "description"))}
 	case "tool_use":
-		return Block{Text: join(text(raw, "name"), string(Member(raw, "input")))}
+		return Block{Text: join(String(raw, "name"), string(Member(raw, "input")))}
 	}
 	return Block{Flat: true}
 }
@@ -72,7 +72,7 @@ type Tool struct {
 // follows: by the letter even an empty cursor is one, null is none.
 func Tools(result []byte) (all []Tool, more bool) {
 	for e := range Elements(Member(result, "tools")) {
-		all = append(all, Tool{Name: Label(text(e, "name")), Text: visible(e)})
+		all = append(all, Tool{Name: Label(String(e, "name")), Text: visible(e)})
 	}
 	return all, !isNull(Member(result, "nextCursor"))
 }

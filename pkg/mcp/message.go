@@ -14,6 +14,7 @@
 package mcp
 
 import (
+	"bytes"
 	"strconv"
 	"strings"
 	"unicode"
@@ -39,6 +40,7 @@ type Message struct {
 	Params []byte
 	Result []byte // nil if absent
 	Error  []byte // nil if absent
+	Part   bool   // only the edges of the message are known: members may be missing or cut
 }
 
 // Each gives the message of a line, or each message of a batch. A line that is
@@ -63,8 +65,28 @@ func Each(line []byte, fn func(Message)) {
 }
 
 func classify(raw []byte) Message {
+	m := members(raw, false)
+	switch {
+	case m.Method != "" && m.ID != "":
+		m.Shape = Request
+	case m.Method != "":
+		m.Shape = Notification
+	case m.ID != "" && m.Result != nil, m.Error != nil:
+		m.Shape = Response
+	default:
+		return Message{Size: len(raw)}
+	}
+	return m
+}
+
+// members are the parts of a message that matter. What stands at the end of a
+// part may be cut: no name and no id.
+func members(raw []byte, part bool) Message {
 	m := Message{Size: len(raw)}
 	for k, v := range Members(raw) {
+		if cut := part && cap(v)-len(v) == cap(raw)-len(raw); cut && (k == "id" || k == "method") {
+			continue
+		}
 		switch k {
 		case "id":
 			m.ID = Key(v)
@@ -78,17 +100,44 @@ func classify(raw []byte) Message {
 			m.Error = v
 		}
 	}
+	return m
+}
+
+// Abridged is the message of a line of which only the edges are known: what it
+// is, and its id, if they stand there. A batch is not told apart.
+func Abridged(l Line) Message {
+	m := members(l.Head, true)
+	m.Size, m.Part = int(l.Size), true
+	if m.ID == "" {
+		m.ID = lastID(l.Tail)
+	}
 	switch {
 	case m.Method != "" && m.ID != "":
 		m.Shape = Request
 	case m.Method != "":
 		m.Shape = Notification
-	case m.ID != "" && m.Result != nil, m.Error != nil:
+	case m.ID != "" && (m.Result != nil || m.Error != nil):
 		m.Shape = Response
 	default:
-		return Message{Size: len(raw)}
+		m.Shape = Opaque
 	}
 	return m
+}
+
+// lastID is the id in the end of a message: in what is one level of an object
+// up to the message's last brace.
+func lastID(tail []byte) string {
+	const name = `"id"`
+	for end := len(tail); ; {
+		i := bytes.LastIndex(tail[:end], []byte(name))
+		if i < 0 {
+			return ""
+		}
+		if rest := append([]byte("{"), tail[i:]...); Valid(rest) {
+			return Key(Member(rest, "id"))
+		}
+		end = i
+	}
 }
 
 // NullID is the key of an id that is null.
@@ -124,14 +173,20 @@ type Meta struct {
 func Modern(params []byte) Meta {
 	meta := Member(params, "_meta")
 	return Meta{
-		Protocol: Label(text(meta, metaPrefix+"protocolVersion")),
+		Protocol: Label(String(meta, metaPrefix+"protocolVersion")),
 		Client:   Info(Member(meta, metaPrefix+"clientInfo")),
 	}
 }
 
+// CallID is the id that the host itself gives a tool call: the same as in its
+// hook events. Claude Code 2.1 sends it so (observed 2.1.332).
+func CallID(params []byte) string {
+	return Label(String(Member(params, "_meta"), "claudecode/toolUseId"))
+}
+
 // Info is "name/version" of a clientInfo or serverInfo object.
 func Info(raw []byte) string {
-	name, version := Label(text(raw, "name")), Label(text(raw, "version"))
+	name, version := Label(String(raw, "name")), Label(String(raw, "version"))
 	if version == "" {
 		return name
 	}
@@ -159,9 +214,9 @@ func Label(s string) string {
 func (m Message) Name() string {
 	switch m.Method {
 	case "tools/call", "prompts/get":
-		return Label(text(m.Params, "name"))
+		return Label(String(m.Params, "name"))
 	case "resources/read":
-		scheme, _, ok := strings.Cut(text(m.Params, "uri"), ":")
+		scheme, _, ok := strings.Cut(String(m.Params, "uri"), ":")
 		if ok {
 			return Label(scheme)
 		}

@@ -7,7 +7,8 @@ import (
 
 // The functions of this file walk JSON that was checked once (Valid) and give
 // spans of it: no copy, no second parse, no change of spelling. They skip
-// without recursion, so depth costs nothing.
+// without recursion, so depth costs nothing. Of the beginning of a JSON text they
+// give what is there; of other texts something.
 
 // Valid says whether raw is one JSON value. encoding/json refuses what is
 // nested deeper than 10,000 levels, and so do we.
@@ -24,6 +25,9 @@ func Members(raw []byte) iter.Seq2[string, []byte] {
 		for i = space(raw, i+1); i < len(raw) && raw[i] == '"'; {
 			k := skip(raw, i)
 			v := space(raw, space(raw, k)+1) // behind the colon
+			if v >= len(raw) {
+				return
+			}
 			end := skip(raw, v)
 			key, _ := Text(raw[i:k])
 			if !yield(key, raw[v:end]) {
@@ -43,7 +47,7 @@ func Elements(raw []byte) iter.Seq[[]byte] {
 		}
 		for i = space(raw, i+1); i < len(raw) && raw[i] != ']'; {
 			end := skip(raw, i)
-			if !yield(raw[i:end]) {
+			if end == i || !yield(raw[i:end]) {
 				return
 			}
 			i = comma(raw, end)
@@ -64,7 +68,7 @@ func Member(raw []byte, key string) (value []byte) {
 
 // Text decodes a JSON string. Anything else is not ok.
 func Text(raw []byte) (s string, ok bool) {
-	if len(raw) < 2 || raw[0] != '"' {
+	if len(raw) < 2 || raw[0] != '"' || raw[len(raw)-1] != '"' {
 		return "", false
 	}
 	body := raw[1 : len(raw)-1]
@@ -77,8 +81,8 @@ func Text(raw []byte) (s string, ok bool) {
 	return string(body), true
 }
 
-// text is a string member, or empty.
-func text(raw []byte, key string) string {
+// String is a string member, or empty.
+func String(raw []byte, key string) string {
 	s, _ := Text(Member(raw, key))
 	return s
 }
@@ -112,7 +116,9 @@ func skip(b []byte, i int) int {
 			depth++
 			i++
 		case '}', ']':
-			depth--
+			if depth--; depth < 0 {
+				return i // of no value: broken
+			}
 			i++
 		case ' ', '\t', '\n', '\r', ',', ':':
 			i++

@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -126,7 +127,7 @@ func (p *prober) ask() error {
 	case err != nil:
 		return err
 	default:
-		p.detail(mcp.Info(mcp.Member(msg.Result, "serverInfo")), mcp.Label(str(msg.Result, "protocolVersion")))
+		p.detail(mcp.Info(mcp.Member(msg.Result, "serverInfo")), mcp.Label(mcp.String(msg.Result, "protocolVersion")))
 		if err := p.send(map[string]any{"jsonrpc": "2.0", "method": "notifications/initialized"}); err != nil {
 			return fmt.Errorf("initialize: %w", err)
 		}
@@ -144,7 +145,7 @@ func clientInfo() map[string]any {
 
 // detail notes what the server has said of itself.
 func (p *prober) detail(server, version string) {
-	p.result.Steps[len(p.result.Steps)-1].Detail = fmt.Sprintf("%s, protocol %s", or(server, "unnamed"), or(version, "unknown"))
+	p.result.Steps[len(p.result.Steps)-1].Detail = fmt.Sprintf("%s, protocol %s", cmp.Or(server, "unnamed"), cmp.Or(version, "unknown"))
 }
 
 // tools lists all pages and counts each definition.
@@ -219,7 +220,7 @@ func (p *prober) request(method string, params map[string]any) (m mcp.Message, e
 		return m, err
 	}
 	if m.Error != nil {
-		return m, &rpcError{m.ErrorCode(), mcp.Label(str(m.Error, "message"))}
+		return m, &rpcError{m.ErrorCode(), mcp.Label(mcp.String(m.Error, "message"))}
 	}
 	return m, nil
 }
@@ -278,18 +279,18 @@ func (p *prober) send(v any) error {
 // read hands out the server's lines until it ends or nobody wants them.
 func (p *prober) read(from io.Reader, quit <-chan struct{}) {
 	defer close(p.lines)
-	var cut lines
+	var cut mcp.Lines
 	buf := make([]byte, chunkSize)
 	for {
 		n, err := from.Read(buf)
 		done := false
-		cut.feed(buf[:n], func(line []byte) {
+		cut.Feed(buf[:n], func(l mcp.Line) {
 			select {
-			case p.lines <- bytes.Clone(line):
+			case p.lines <- bytes.Clone(l.Head):
 			case <-quit:
 				done = true
 			}
-		}, func(int64) {})
+		})
 		if err != nil || done {
 			return
 		}

@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"agentconnector/pkg/meter"
 	"agentconnector/pkg/world"
 )
 
@@ -32,7 +33,7 @@ const (
 // session is one run of a child.
 type session struct {
 	cmd    *exec.Cmd
-	tap    *Tap
+	tap    *meter.Tap
 	group  *group
 	in     *os.File     // the child's stdin
 	out    *os.File     // the child's stdout
@@ -46,7 +47,7 @@ type session struct {
 // Run runs the child between the streams of the world and returns its exit
 // status. A nil tap measures nothing. If the child cannot be started the error
 // names it, and the status is 126 or 127.
-func Run(w *world.World, o Options, tap *Tap) (int, error) {
+func Run(w *world.World, o Options, tap *meter.Tap) (int, error) {
 	cmd, err := command(w, o)
 	if err != nil {
 		return status(err), err
@@ -103,7 +104,7 @@ func (s *session) start(w *world.World) error {
 // toServer is the pump to the child. It ends at the end of input, which it
 // passes on at once, or when the child reads no more.
 func (s *session) toServer(from io.Reader) {
-	pump(from, s.in, func(p []byte) { s.tap.See(ToServer, p) })
+	pump(from, s.in, func(p []byte) *meter.Pass { return s.tap.Stream(meter.ToServer, p) })
 	s.in.Close()
 	if c, ok := from.(io.Closer); ok {
 		c.Close() // a client that goes on writing learns it as from the child
@@ -114,9 +115,9 @@ func (s *session) toServer(from io.Reader) {
 // toClient is the pump from the child.
 func (s *session) toClient(to io.Writer) {
 	s.last.Store(s.now().UnixMilli())
-	pump(s.out, to, func(p []byte) {
+	pump(s.out, to, func(p []byte) *meter.Pass {
 		s.last.Store(s.now().UnixMilli())
-		s.tap.See(ToClient, p)
+		return s.tap.Stream(meter.ToClient, p)
 	})
 	s.out.Close() // if the client reads no more, the child learns it
 	if c, ok := to.(io.Closer); ok {
@@ -127,13 +128,16 @@ func (s *session) toClient(to io.Writer) {
 
 // pump copies until either side ends. What was read is seen before it is
 // written: an answer cannot be there before its request.
-func pump(from io.Reader, to io.Writer, see func([]byte)) {
+func pump(from io.Reader, to io.Writer, see func([]byte) *meter.Pass) {
 	buf := make([]byte, chunkSize)
 	for {
 		n, err := from.Read(buf)
 		if n > 0 {
-			see(buf[:n])
-			if _, werr := to.Write(buf[:n]); werr != nil {
+			began := time.Now()
+			pass := see(buf[:n])
+			_, werr := to.Write(buf[:n])
+			pass.Took(time.Since(began))
+			if werr != nil {
 				return
 			}
 		}

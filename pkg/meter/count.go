@@ -1,4 +1,4 @@
-package proxy
+package meter
 
 import (
 	"bytes"
@@ -46,6 +46,12 @@ func (c *counter) text(r *wire.Measure, family, text string) int64 {
 	}
 	r.Confidence = tokens.Weaker(r.Confidence, label)
 	return int64(s.Tokens)
+}
+
+// guess is the count of what was not read: bytes/4.
+func (c *counter) guess(r *wire.Measure, size int) int64 {
+	r.Confidence = wire.Heuristic
+	return int64(tokens.Heuristic(size))
 }
 
 // warm loads the vocabulary while nobody waits for a count: a host such as

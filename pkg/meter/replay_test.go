@@ -1,4 +1,4 @@
-package proxy
+package meter
 
 import (
 	"bufio"
@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"agentconnector/pkg/jsonl"
+	"agentconnector/pkg/mcp"
 	"agentconnector/pkg/wire"
 )
 
@@ -27,15 +28,15 @@ func replay(t *testing.T, file string) (records []byte) {
 	defer f.Close()
 	at := time.UnixMilli(1_700_000_000_000)
 	start := at
-	m := NewMeter(Options{Connector: "golden"}.base(), "", start, func(r wire.Measure) {
+	m := NewMeter(Labels{Connector: "golden", Defs: true}, start, func(r wire.Measure) {
 		line, err := jsonl.Encode(r)
 		if err != nil {
 			t.Fatal(err)
 		}
 		records = append(records, line...)
 	})
-	tap := &Tap{meter: m}
-	var in [2]lines
+	tap := newTap(nil, m)
+	var in [2]mcp.Lines
 	sc := bufio.NewScanner(f)
 	sc.Buffer(nil, 1<<20)
 	for sc.Scan() {
@@ -50,13 +51,17 @@ func replay(t *testing.T, file string) (records []byte) {
 		at = start.Add(time.Duration(e.T) * time.Microsecond)
 		switch e.Dir {
 		case "c2s":
-			tap.take(&in, chunk{dir: ToServer, at: at, data: []byte(e.Raw)})
+			tap.take(&in, stream(ToServer, at, e.Raw))
 		case "s2c":
-			tap.take(&in, chunk{dir: ToClient, at: at, data: []byte(e.Raw)})
+			tap.take(&in, stream(ToClient, at, e.Raw))
 		}
 	}
 	m.Close(at)
 	return records
+}
+
+func stream(dir Dir, at time.Time, chunk string) item {
+	return item{Message: Message{Dir: dir, At: at}, chunk: []byte(chunk), weight: int64(len(chunk))}
 }
 
 // The transcripts are of real programs (Go SDK 1.8.0, TypeScript SDK 1.32),

@@ -1,4 +1,4 @@
-package proxy
+package meter
 
 import (
 	"hash/fnv"
@@ -54,7 +54,7 @@ func digest(b []byte) uint64 {
 
 // keepOpen says that a result is not the end of its call.
 func (m *Meter) keepOpen(c *call, at time.Time, result []byte) bool {
-	switch kind := str(result, "resultType"); {
+	switch kind := mcp.String(result, "resultType"); {
 	case kind == "input_required":
 		c.match.setState(result)
 		if len(m.rounds) >= maxRounds {
@@ -64,9 +64,9 @@ func (m *Meter) keepOpen(c *call, at time.Time, result []byte) bool {
 		m.rounds = append(m.rounds, c)
 		return true
 	case kind == "task":
-		return m.keepTask(c, str(result, "taskId"))
+		return m.keepTask(c, mcp.String(result, "taskId"))
 	case null(mcp.Member(result, "content")):
-		return m.keepTask(c, str(mcp.Member(result, "task"), "taskId")) // revision 2025-11-25
+		return m.keepTask(c, mcp.String(mcp.Member(result, "task"), "taskId")) // revision 2025-11-25
 	}
 	return false
 }
@@ -117,7 +117,7 @@ func (m *Meter) taskResult(at time.Time, id string, msg mcp.Message) {
 // taskState closes a task whose state is told together with its outcome.
 func (m *Meter) taskState(at time.Time, id string, state []byte) {
 	outcome := mcp.Message{Result: mcp.Member(state, "result"), Error: mcp.Member(state, "error")}
-	switch status := str(state, "status"); {
+	switch status := mcp.String(state, "status"); {
 	case outcome.Result != nil || outcome.Error != nil:
 		m.taskResult(at, id, outcome)
 	case status == "cancelled" && m.tasks[id] != nil:
@@ -127,14 +127,28 @@ func (m *Meter) taskState(at time.Time, id string, state []byte) {
 	}
 }
 
-// inOrder gives what has no answer, oldest first.
-func (m *Meter) inOrder() (all []*call) {
-	for _, c := range m.pending {
-		all = append(all, c)
+// inOrder takes out what has no answer and matches, oldest first.
+func (m *Meter) inOrder(match func(key) bool) (all []*call) {
+	for k, c := range m.pending {
+		if match(k) {
+			all = append(all, c)
+			delete(m.pending, k)
+		}
 	}
+	sortCalls(all)
+	return all
+}
+
+// openTasks are those of which nobody told the end, oldest first.
+func (m *Meter) openTasks() (all []*call) {
 	for _, c := range m.tasks {
 		all = append(all, c)
 	}
+	sortCalls(all)
+	return all
+}
+
+func sortCalls(all []*call) {
 	sort.Slice(all, func(i, j int) bool {
 		a, b := all[i], all[j]
 		if !a.asked.Equal(b.asked) {
@@ -142,5 +156,4 @@ func (m *Meter) inOrder() (all []*call) {
 		}
 		return a.rec.InputBytes < b.rec.InputBytes
 	})
-	return all
 }

@@ -1,4 +1,4 @@
-package proxy
+package meter
 
 import (
 	"fmt"
@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"agentconnector/pkg/mcp"
 	"agentconnector/pkg/wire"
 )
 
@@ -14,7 +15,7 @@ var epoch = time.UnixMilli(1_700_000_000_000)
 // talk runs a meter over lines, "> " to the server and "< " to the client, a
 // second apart.
 func talk(lines ...string) (records []wire.Measure) {
-	m := NewMeter(Options{Connector: "t"}.base(), "", epoch, func(r wire.Measure) { records = append(records, r) })
+	m := NewMeter(Labels{Connector: "t", Defs: true}, epoch, func(r wire.Measure) { records = append(records, r) })
 	at := epoch
 	for _, l := range lines {
 		at = at.Add(time.Second)
@@ -22,10 +23,15 @@ func talk(lines ...string) (records []wire.Measure) {
 		if l[0] == '<' {
 			dir = ToClient
 		}
-		m.Line(at, dir, []byte(l[2:]))
+		m.Take(whole(at, dir, l[2:]))
 	}
 	m.Close(at)
 	return records[:len(records)-1] // without the session
+}
+
+// whole is a message of which all is known.
+func whole(at time.Time, dir Dir, line string) Message {
+	return Message{Dir: dir, At: at, Line: mcp.Line{Head: []byte(line), Size: int64(len(line))}}
 }
 
 // brief is what matters of a record in these tests.
@@ -124,7 +130,7 @@ func TestACatalogueIsOneRecord(t *testing.T) {
 	for _, r := range got {
 		kinds = append(kinds, fmt.Sprintf("%s %d", r.Kind, r.Tools))
 	}
-	if fmt.Sprint(kinds) != "[tool_defs 3 request 0 tool_defs 2 tool_defs 2]" {
+	if fmt.Sprint(kinds) != "[tool_defs 3 tool_def 0 tool_def 0 tool_def 0 request 0 tool_defs 2 tool_def 0 tool_def 0 tool_defs 2 tool_def 0 tool_def 0]" {
 		t.Fatalf("%v", kinds)
 	}
 	if r := got[0]; r.OutputTokens != 15 || r.InputBytes != int64(len(lines[0])+len(lines[2])-4) || r.DurationMS != 3000 {
@@ -220,9 +226,9 @@ func TestTheLabelGoesByTheClient(t *testing.T) {
 
 func TestLimitsOfWhatIsRemembered(t *testing.T) {
 	var records []wire.Measure
-	m := NewMeter(wire.Measure{}, "", epoch, func(r wire.Measure) { records = append(records, r) })
+	m := NewMeter(Labels{}, epoch, func(r wire.Measure) { records = append(records, r) })
 	for i := range maxPending + 5 {
-		m.Line(epoch, ToServer, fmt.Appendf(nil, `{"id":%d,"method":"m%d"}`, i, i))
+		m.Take(whole(epoch, ToServer, fmt.Sprintf(`{"id":%d,"method":"m%d"}`, i, i)))
 	}
 	m.Close(epoch)
 	if len(records) != maxPending+1 || records[0].Dropped != 5 || records[maxPending].Confidence != wire.Heuristic {

@@ -1,4 +1,4 @@
-package proxy
+package meter
 
 import (
 	"crypto/rand"
@@ -25,21 +25,20 @@ type Recorder struct {
 	err      error
 }
 
-// Measure starts the measuring of a session, unless the user has turned it
-// off, in the environment or in config.json; then there is nothing beside the
-// path at all. Settings that cannot be read may say so: nothing is measured.
-func Measure(w *world.World, o Options) *Recorder {
+// Start starts the measuring, unless the user has turned it off, in the
+// environment or in config.json; then there is nothing beside the path at all.
+// Settings that cannot be read may say so: nothing is measured.
+func Start(w *world.World, l Labels) *Recorder {
 	settings, err := config.Load(home.Dir(w))
 	if err != nil || !settings.WithEnv(w).Measure() {
 		return &Recorder{err: err}
 	}
 	r := &Recorder{Dir: filepath.Join(home.Logs(home.Dir(w)), logstore.Measures)}
-	base := o.base()
-	base.Host = or(w.Getenv("AGENT_CONNECTOR_HOST"), base.Host)
-	base.SessionID = w.Getenv("AGENT_CONNECTOR_SESSION")
-	base.Instance = instance()
-	base.ProjectKey = home.ProjectKey(home.Project(w.Dir))
-	r.Tap = NewTap(w.Now, NewMeter(base, o.Family, w.Now(), r.write))
+	l.Host = or(w.Getenv("AGENT_CONNECTOR_HOST"), l.Host)
+	l.session = w.Getenv("AGENT_CONNECTOR_SESSION")
+	l.instance = instance()
+	l.project = home.ProjectKey(home.Project(w.Dir))
+	r.Tap = NewTap(w.Now, NewMeter(l, w.Now(), r.write))
 	return r
 }
 

@@ -1,0 +1,307 @@
+package meter
+
+import (
+	"bytes"
+	"sync/atomic"
+	"time"
+
+	"agentconnector/pkg/mcp"
+)
+
+// Bounds of the queue between the traffic and the meter.
+const (
+	maxItems  = 8192
+	maxQueued = 8 << 20 // bytes; with more, only the edges of messages are kept
+	maxEdges  = 4 << 20 // bytes of these; with more, bytes are counted
+)
+
+// When the traffic has ended, the meter gets this long to count what is left
+// properly, and then in a hurry. A client that has closed our input sends
+// SIGTERM after two seconds at the earliest (TypeScript SDK).
+const (
+	calmEnd  = 600 * time.Millisecond
+	hurryEnd = 600 * time.Millisecond
+)
+
+// Tap takes copies of the traffic to a meter and never waits. The nil tap takes
+// nothing. A transport that knows whole messages hands them over by Message,
+// from any goroutine; one that knows only a stream of lines by Stream, which
+// gives each direction to one goroutine.
+type Tap struct {
+	now     func() time.Time
+	meter   *Meter
+	queue   chan item
+	queued  atomic.Int64
+	waiting atomic.Bool     // what the meter last said
+	lost    [2]atomic.Int64 // bytes of which nothing but their number is known
+	gaps    [2]atomic.Int64 // messages of these, at least
+	torn    [2]bool         // the stream has a gap here; of the goroutine of its direction
+	spare   chan []byte     // buffers for copies of chunks
+	end     chan struct{}
+	done    chan struct{}
+}
+
+// item is what the meter gets.
+type item struct {
+	Message
+	chunk  []byte     // of a stream
+	parts  []mcp.Part // in its place, if the queue was full
+	torn   bool       // of the stream before it something is missing
+	gone   bool       // nothing more comes of the session's exchange
+	weight int64      // bytes in the queue
+}
+
+// Message is one message of the traffic, or a batch, and where it belongs.
+type Message struct {
+	Dir  Dir
+	At   time.Time // when it was read, before it went on
+	Line mcp.Line  // the meter keeps it; a part will do
+	Pass *Pass     // nil if nobody takes the time
+
+	Session  string // whose client, revision and list of tools it is of; "" on stdio
+	Exchange string // what its id belongs to, within the session; "" on stdio
+}
+
+// Pass is how long the proxy had a message.
+type Pass struct{ ns atomic.Int64 }
+
+// Took says that the message has gone on, after so long.
+func (p *Pass) Took(d time.Duration) {
+	if p != nil {
+		p.ns.Store(max(1, int64(d)))
+	}
+}
+
+// time is how long it took. A message that goes on just now, as an answer may
+// that was read a moment ago, is waited for a moment.
+func (p *Pass) time() time.Duration {
+	for range 5 {
+		if n := p.ns.Load(); n > 0 {
+			return time.Duration(n)
+		}
+		time.Sleep(passStep)
+	}
+	return 0
+}
+
+// passStep is short beside what is measured, and long enough for a write.
+const passStep = 100 * time.Microsecond
+
+// NewTap starts the goroutine that runs the meter.
+func NewTap(now func() time.Time, m *Meter) *Tap {
+	t := newTap(now, m)
+	go t.run()
+	return t
+}
+
+func newTap(now func() time.Time, m *Meter) *Tap {
+	return &Tap{now: now, meter: m, queue: make(chan item, maxItems), spare: make(chan []byte, 32), end: make(chan struct{}), done: make(chan struct{})}
+}
+
+// Message hands a message over before it goes on: a request is so in the queue
+// before its answer.
+func (t *Tap) Message(m Message) {
+	if t == nil {
+		return
+	}
+	if m.At.IsZero() {
+		m.At = t.now()
+	}
+	size := int64(len(m.Line.Head) + len(m.Line.Tail))
+	if t.put(item{Message: m, weight: size}, maxQueued) {
+		return
+	}
+	m.Line = m.Line.Abridge()
+	size = int64(len(m.Line.Head) + len(m.Line.Tail))
+	if !t.put(item{Message: m, weight: size}, maxQueued+maxEdges) {
+		t.count(m.Dir, m.Line.Size, 1)
+	}
+}
+
+// Bytes counts traffic that is no message.
+func (t *Tap) Bytes(dir Dir, n int64) {
+	if t != nil {
+		t.lost[dir].Add(n)
+	}
+}
+
+// Gone says that an exchange of a session is over: what is pending in it gets no
+// answer any more. An empty exchange is all of the session.
+func (t *Tap) Gone(session, exchange string) {
+	if t != nil {
+		t.put(item{Message: Message{At: t.now(), Session: session, Exchange: exchange}, gone: true}, maxQueued+maxEdges)
+	}
+}
+
+// Stream hands over a copy of what was read of a stream and is about to be
+// written.
+func (t *Tap) Stream(dir Dir, p []byte) *Pass {
+	if t == nil {
+		return nil
+	}
+	m := Message{Dir: dir, At: t.now(), Pass: &Pass{}}
+	n := int64(len(p))
+	if t.queued.Load()+n <= maxQueued {
+		if t.put(item{Message: m, chunk: t.copy(p), torn: t.torn[dir], weight: n}, maxQueued) {
+			t.torn[dir] = false
+			return m.Pass
+		}
+	} else {
+		parts := mcp.Parts(p)
+		if t.put(item{Message: m, parts: parts, torn: t.torn[dir], weight: weight(parts)}, maxQueued+maxEdges) {
+			t.torn[dir] = false
+			return m.Pass
+		}
+	}
+	t.torn[dir] = true
+	t.count(dir, n, int64(bytes.Count(p, []byte{'\n'})))
+	return nil
+}
+
+func weight(parts []mcp.Part) (n int64) {
+	for _, p := range parts {
+		n += int64(len(p.Head) + len(p.Tail))
+	}
+	return n
+}
+
+// copy takes a spare buffer for a large chunk.
+func (t *Tap) copy(p []byte) []byte {
+	if len(p) < spareSize/4 {
+		return bytes.Clone(p)
+	}
+	select {
+	case b := <-t.spare:
+		return append(b[:0], p...)
+	default:
+		return append(make([]byte, 0, max(spareSize, len(p))), p...)
+	}
+}
+
+// spareSize is the size of a large chunk.
+const spareSize = 64 << 10
+
+// put queues an item if there is room for it.
+func (t *Tap) put(it item, limit int64) bool {
+	if t.queued.Add(it.weight) <= limit {
+		select {
+		case t.queue <- it:
+			return true
+		default:
+		}
+	}
+	t.queued.Add(-it.weight)
+	return false
+}
+
+// count is all that happens to what has no room.
+func (t *Tap) count(dir Dir, bytes, messages int64) {
+	t.lost[dir].Add(bytes)
+	t.gaps[dir].Add(max(1, messages))
+}
+
+// Waiting says whether the client still waits for an answer, as far as is
+// known: something pending, or something not looked at yet.
+func (t *Tap) Waiting() bool {
+	return t != nil && (t.queued.Load() > 0 || t.waiting.Load())
+}
+
+// run feeds the meter until the end.
+func (t *Tap) run() {
+	defer close(t.done)
+	t.meter.count.warm()
+	var in [2]mcp.Lines
+	for {
+		select {
+		case it := <-t.queue:
+			t.take(&in, it)
+			continue
+		default:
+		}
+		select {
+		case it := <-t.queue:
+			t.take(&in, it)
+		case <-t.end:
+			if len(t.queue) == 0 {
+				t.uncounted()
+				t.meter.Close(t.now())
+				return
+			}
+		}
+	}
+}
+
+// take gives the meter the messages of an item.
+func (t *Tap) take(in *[2]mcp.Lines, it item) {
+	t.uncounted()
+	line := func(l mcp.Line) {
+		it.Line = l
+		t.meter.Take(it.Message)
+	}
+	switch l := &in[it.Dir]; {
+	case it.gone:
+		t.meter.Gone(it.At, it.Session, it.Exchange)
+	case it.chunk != nil || it.parts != nil:
+		if it.torn {
+			l.Gap()
+		}
+		l.Feed(it.chunk, line)
+		t.meter.Bytes(it.Dir, int64(len(it.chunk)))
+		for _, p := range it.parts {
+			l.Skip(p, line)
+			t.meter.Bytes(it.Dir, p.Size+ends(p.Ends))
+		}
+		t.reuse(it.chunk)
+	default:
+		t.meter.Bytes(it.Dir, it.Line.Size)
+		t.meter.Take(it.Message)
+	}
+	t.waiting.Store(t.meter.Waiting())
+	t.queued.Add(-it.weight)
+}
+
+func (t *Tap) reuse(chunk []byte) {
+	if cap(chunk) < spareSize {
+		return
+	}
+	select {
+	case t.spare <- chunk:
+	default:
+	}
+}
+
+// uncounted tells the meter of what had no room.
+func (t *Tap) uncounted() {
+	for dir := range Dir(2) {
+		t.meter.Bytes(dir, t.lost[dir].Swap(0))
+		t.meter.drop(dir, t.gaps[dir].Swap(0))
+	}
+}
+
+func ends(ended bool) int64 {
+	if ended {
+		return 1
+	}
+	return 0
+}
+
+// Close ends the measuring and waits for it, but not for long. It says whether
+// all was recorded.
+func (t *Tap) Close() bool {
+	if t == nil {
+		return true
+	}
+	close(t.end)
+	select {
+	case <-t.done:
+		return true
+	case <-time.After(calmEnd):
+	}
+	t.meter.count.hurry.Store(true)
+	select {
+	case <-t.done:
+		return true
+	case <-time.After(hurryEnd):
+		return false
+	}
+}
