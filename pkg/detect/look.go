@@ -152,31 +152,56 @@ func (k *looker) holds(path string, c host.Const) bool {
 // holds says whether a JSON file has a constant. Whatever is wrong with the
 // file is not our concern here: it counts as no.
 func holds(path string, c host.Const) bool {
-	v, ok := setting(path, c.At)
-	return ok && string(v) == c.Value
+	v, ok := document(path, c.At)
+	return ok && has(v, c.At, c.Value)
 }
 
-// setting is a value in a settings file of JSON with comments.
+// has says whether a value stands at a path, where "*" is any key; empty: anything.
+func has(v wire.Raw, at []string, value string) bool {
+	if len(at) == 0 {
+		return value == "" || string(v) == value
+	}
+	var m map[string]wire.Raw
+	if json.Unmarshal(v, &m) != nil {
+		return false
+	}
+	if at[0] != "*" {
+		v, ok := m[at[0]]
+		return ok && has(v, at[1:], value)
+	}
+	for _, v := range m {
+		if has(v, at[1:], value) {
+			return true
+		}
+	}
+	return false
+}
+
+// setting is a value in a settings file.
 func setting(path string, at []string) (wire.Raw, bool) {
+	v, ok := document(path, at)
+	for _, k := range at {
+		var m map[string]wire.Raw
+		if !ok || json.Unmarshal(v, &m) != nil {
+			return nil, false
+		}
+		v, ok = m[k]
+	}
+	return v, ok
+}
+
+// document is a settings file of JSON with comments, if it has the last key of a
+// path anywhere.
+func document(path string, at []string) (wire.Raw, bool) {
 	b, err := readUpTo(path, MaxSettings)
 	if err != nil {
 		return nil, false
 	}
-	if last := at[len(at)-1]; !bytes.Contains(b, []byte(last)) && !bytes.ContainsRune(b, '\\') {
+	if last := at[len(at)-1]; last != "*" && !bytes.Contains(b, []byte(last)) && !bytes.ContainsRune(b, '\\') {
 		return nil, false // as mostly: it need not be parsed
 	}
 	std, err := hujson.Standardize(b)
-	if err != nil {
-		return nil, false
-	}
-	for _, k := range at {
-		var m map[string]wire.Raw
-		if json.Unmarshal(std, &m) != nil {
-			return nil, false
-		}
-		std = m[k]
-	}
-	return std, len(std) > 0
+	return std, err == nil
 }
 
 // readUpTo reads a regular file of at most that size. A pipe or a device would

@@ -1,9 +1,10 @@
 // Package doctor says what is wrong with what is installed: here, that a host
-// does the same twice. It gets what ac-detect knows of the machine and a way to
+// does the same twice, or may not do it. It gets what ac-detect knows of the machine and a way to
 // read a file, and looks for what starts our tools, whoever wrote it:
 //
 //	hooks    the same pointer twice in what a host reads, or the handler's own command beside it
 //	server   the same program under two names
+//	above    a file of others that may change or forbid what is installed
 //
 // What ac-hook is made for is no finding that needs a remedy: it answers once
 // where a host runs another host's file, too, and where a connector is installed
@@ -39,6 +40,7 @@ func Look(w *World) []wire.Finding {
 		if def := host.Find(h.ID); def != nil && h.Installed {
 			d.hooks(h, def)
 			d.servers(h, def)
+			d.above(h)
 		}
 	}
 	return d.found
@@ -155,7 +157,9 @@ func (d *look) open(h wire.Host, surface string, s source) any {
 
 func (d *look) tell(f wire.Finding) {
 	f.Schema = wire.SchemaFinding
-	same := func(g wire.Finding) bool { return g.Message == f.Message && slices.Equal(g.Places, f.Places) }
+	same := func(g wire.Finding) bool {
+		return g.Message == f.Message && g.Surface == f.Surface && g.Connector == f.Connector && slices.Equal(g.Places, f.Places)
+	}
 	if !slices.ContainsFunc(d.found, same) {
 		d.found = append(d.found, f)
 	}

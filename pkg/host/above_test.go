@@ -33,6 +33,11 @@ func TestFilesOfOthersOnEverySystem(t *testing.T) {
 		{"amp", 0, "/etc/ampcode/managed-settings.json", "/Library/Application Support/ampcode/managed-settings.json", `C:\ProgramData\ampcode\managed-settings.json`, `D:\Data\ampcode\managed-settings.json`},
 		{"copilot-cli", 0, "/etc/github-copilot/managed-settings.json", "/Library/Application Support/GitHubCopilot/managed-settings.json", `C:\Program Files\GitHubCopilot\managed-settings.json`, `D:\Programs\GitHubCopilot\managed-settings.json`},
 		{"droid", 0, "/etc/factory/settings.json", "/Library/Application Support/Factory/settings.json", `C:\Program Files\Factory\settings.json`, `C:\Program Files\Factory\settings.json`},
+		{"hermes", 0, "/home/u/.hermes/profiles/*/config.yaml", "/Users/u/.hermes/profiles/*/config.yaml", `C:\Users\u\AppData\Local\hermes\profiles\*\config.yaml`, `C:\Users\u\AppData\Local\hermes\profiles\*\config.yaml`},
+		{"openclaw", 0, "/home/u/.openclaw-*/openclaw.json", "/Users/u/.openclaw-*/openclaw.json", `C:\Users\u\.openclaw-*\openclaw.json`, `C:\Users\u\.openclaw-*\openclaw.json`},
+		{"codex", 3, "/home/u/.codex/*.config.toml", "/Users/u/.codex/*.config.toml", `C:\Users\u\.codex\*.config.toml`, `C:\Users\u\.codex\*.config.toml`},
+		{"zed", 0, "/home/u/.config/zed/settings.json", "/Users/u/.config/zed/settings.json", `C:\Users\u\AppData\Roaming\Zed\settings.json`, `C:\Users\u\AppData\Roaming\Zed\settings.json`},
+		{"kiro", 1, "/src/p/.kiro/agents/*.json", "/Users/u/p/.kiro/agents/*.json", `C:\src\p\.kiro\agents\*.json`, ""},
 		{"crush", 0, "/home/u/.config/crush/crushrc", "/Users/u/.config/crush/crushrc", `C:\Users\u\.config\crush\crushrc`, `C:\Users\u\.config\crush\crushrc`},
 		{"crush", 2, "/src/p/crushrc", "/Users/u/p/crushrc", `C:\src\p\crushrc`, ""},
 	} {
@@ -56,7 +61,7 @@ func TestFilesOfOthersAreWhole(t *testing.T) {
 			if a.Why == "" || a.Always && len(a.Surfaces) == 0 || len(a.Off) > 0 && len(a.Surfaces) == 0 {
 				t.Errorf("%s: %v", h.ID, a)
 			}
-			if !slices.Contains([]string{wire.ScopeSystem, wire.ScopeManaged, wire.ScopeUser, wire.ScopeProject}, a.Scope) {
+			if !slices.Contains([]string{wire.ScopeSystem, wire.ScopeManaged, wire.ScopeProfile, wire.ScopeUser, wire.ScopeProject}, a.Scope) {
 				t.Errorf("%s: scope %q", h.ID, a.Scope)
 			}
 			for _, s := range a.Surfaces {

@@ -60,6 +60,12 @@ var amazonQ = Host{
 	},
 	Client: []string{"Q DEV CLI"}, // [R]
 
+	// agent-format.md [D].
+	Above: []Above{
+		{Scope: wire.ScopeProfile, At: Loc{Path: "~/.aws/amazonq/cli-agents/*.json"}, Unless: qIncludes, Surfaces: []string{wire.Server}, Why: qAlone},
+		{Scope: wire.ScopeProfile, At: Loc{Path: ".amazonq/cli-agents/*.json"}, Unless: qIncludes, Surfaces: []string{wire.Server}, Why: qAlone},
+	},
+
 	Server: Server{
 		User: Loc{Path: "~/.aws/amazonq/mcp.json"}, Project: Loc{Path: ".amazonq/mcp.json"}, // [D], of CLI and plugins
 		Format: JSON, Root: []string{"mcpServers"}, // [D]
@@ -98,3 +104,7 @@ var amazonQ = Host{
 		"a server's tools cannot be limited in its entry, and it has no working directory",
 	},
 }
+
+const qAlone = "an agent there does not say useLegacyMcpJson: with it Amazon Q has none of the servers of mcp.json"
+
+var qIncludes = []Const{{At: []string{"useLegacyMcpJson"}, Value: "true"}}

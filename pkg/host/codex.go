@@ -96,6 +96,11 @@ var codex = Host{
 			Surfaces: []string{wire.Server}, Why: "what it sets goes before config.toml"},
 		{Scope: wire.ScopeSystem, At: Loc{Path: "/etc/codex/config.toml", Windows: "$ProgramData/OpenAI/Codex/config.toml|C:/ProgramData/OpenAI/Codex/config.toml"}, // Windows: unverified
 			Why: "it holds for all users where their own config.toml says nothing"},
+		// [O] --profile NAME: servers of config.toml are there, and the file goes before
+		// it, enabled included. A config.toml with profile = "NAME" keeps 0.171.0 from
+		// starting; its [profiles.NAME] tables are not looked at.
+		{Scope: wire.ScopeProfile, At: Loc{Path: "$CODEX_HOME/*.config.toml|~/.codex/*.config.toml"},
+			Surfaces: []string{wire.Server}, Why: "with codex --profile it goes before config.toml: it may set or switch off the same server"},
 	},
 
 	Server: Server{

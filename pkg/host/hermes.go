@@ -45,6 +45,12 @@ var hermes = Host{
 	// No marker is known: servers get a short list of variables, and HERMES_HOME is
 	// the user's own, too [S].
 
+	// [D user-guide/profiles]
+	Above: []Above{{Scope: wire.ScopeProfile, At: Loc{Path: "$HERMES_HOME/profiles/*/config.yaml|~/.hermes/profiles/*/config.yaml",
+		Windows: "$HERMES_HOME/profiles/*/config.yaml|$LOCALAPPDATA/hermes/profiles/*/config.yaml|~/AppData/Local/hermes/profiles/*/config.yaml"},
+		Surfaces: []string{wire.Server, wire.Hooks, wire.NativeHooks, wire.Commands, wire.Skills},
+		Why:      "a profile (hermes -p, hermes profile use) is a home of its own and has nothing of this: install again with HERMES_HOME set to its folder"}},
+
 	Server: Server{
 		User:   hermesConfig,                        // [S]
 		Format: YAML, Root: []string{"mcp_servers"}, // [S]

@@ -74,6 +74,12 @@ var kiro = Host{
 		Files: []Loc{{Path: "~/.kiro"}},     // [D]
 	},
 
+	// [D cli/custom-agents/configuration-reference]; agents in Markdown are not looked at.
+	Above: []Above{
+		{Scope: wire.ScopeProfile, At: Loc{Path: "~/.kiro/agents/*.json"}, Unless: kiroIncludes, Surfaces: []string{wire.Server}, Why: kiroAlone},
+		{Scope: wire.ScopeProfile, At: Loc{Path: ".kiro/agents/*.json"}, Unless: kiroIncludes, Surfaces: []string{wire.Server}, Why: kiroAlone},
+	},
+
 	Server: Server{
 		User: Loc{Path: "~/.kiro/settings/mcp.json"}, Project: Loc{Path: ".kiro/settings/mcp.json"}, // [D]
 		Format: JSON, Root: []string{"mcpServers"}, // [D]
@@ -135,3 +141,8 @@ var kiroAgentTools = []Tool{
 	{Native: "write", Canonical: Write}, {Native: "write", Canonical: Edit}, {Native: "write", Canonical: MultiEdit}, {Native: "write", Canonical: Delete},
 	{Native: "shell", Canonical: Bash}, {Native: "web", Canonical: WebFetch}, {Native: "web", Canonical: WebSearch},
 }
+
+// An agent has the servers of mcp.json only if it says so; both words are in use.
+const kiroAlone = "an agent there does not say includeMcpJson: with it Kiro has none of the servers of mcp.json"
+
+var kiroIncludes = []Const{{At: []string{"includeMcpJson"}, Value: "true"}, {At: []string{"useLegacyMcpJson"}, Value: "true"}}

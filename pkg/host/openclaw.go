@@ -48,6 +48,11 @@ var openclaw = Host{
 	},
 	Client: []string{"openclaw-bundle-mcp"}, // [O]
 
+	// [D cli], [O] --profile work mcp list reads ~/.openclaw-work alone. --dev is such a one, too.
+	Above: []Above{{Scope: wire.ScopeProfile, At: Loc{Path: "$OPENCLAW_HOME/.openclaw-*/openclaw.json|~/.openclaw-*/openclaw.json"},
+		Surfaces: []string{wire.Server, wire.Hooks, wire.NativeHooks},
+		Why:      "a profile (openclaw --profile) has a folder of its own and nothing of this: install again with OPENCLAW_STATE_DIR set to it"}},
+
 	// There is no configuration of a project: the gateway serves one workspace [D].
 	Server: Server{
 		User:   Loc{Path: "$OPENCLAW_CONFIG_PATH|$OPENCLAW_STATE_DIR/openclaw.json|$OPENCLAW_HOME/.openclaw/openclaw.json|~/.openclaw/openclaw.json"}, // [S] resolveConfigPath

@@ -1,5 +1,7 @@
 package host
 
+import "agentconnector/pkg/wire"
+
 // Sources: [D] zed.dev/docs: ai/mcp, ai/tools, ai/rules, ai/skills,
 // configuring-zed, worktree-trust; [S] seed 000; [X] rulesync 17 and toolhive,
 // source.
@@ -32,6 +34,13 @@ var zed = Host{
 		Files: []Loc{zedDir},
 	},
 	Client: []string{"Zed"}, // unverified
+
+	// [D ai/agent-profiles]
+	Above: []Above{{Scope: wire.ScopeProfile, At: Loc{Path: "$XDG_CONFIG_HOME/zed/settings.json|~/.config/zed/settings.json",
+		Darwin: "~/.config/zed/settings.json", Windows: "$APPDATA/Zed/settings.json|~/AppData/Roaming/Zed/settings.json"},
+		If:       []Const{{At: []string{"agent", "profiles", "*", "enable_all_context_servers"}, Value: "false"}},
+		Surfaces: []string{wire.Server},
+		Why:      "a profile there (agent.profiles) has enable_all_context_servers: false: of a server it shows the tools alone that it names in context_servers"}},
 
 	Server: Server{
 		User: Loc{Path: "$XDG_CONFIG_HOME/zed/settings.json|~/.config/zed/settings.json",

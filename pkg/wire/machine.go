@@ -35,10 +35,11 @@ type Host struct {
 }
 
 // Above is a file that no plan writes, and that may change or forbid what one
-// writes: of the system, of those who run the machine, or in a language of its own.
+// writes: of the system, of those who run the machine, of a profile, or in a language
+// of its own.
 type Above struct {
-	Scope    string   `json:"scope"`              // system, managed, user or project
-	Path     string   `json:"path"`               // absolute
+	Scope    string   `json:"scope"`              // system, managed, profile, user or project
+	Path     string   `json:"path"`               // absolute; of several profiles that of the first
 	Surfaces []string `json:"surfaces,omitempty"` // which it can change or forbid
 	Off      bool     `json:"off,omitempty"`      // it forbids them for sure
 	Note     string   `json:"note"`               // what it does, in words

@@ -61,6 +61,7 @@ const (
 	ScopeProject = "project"
 	ScopeSystem  = "system"  // of all users of the machine
 	ScopeManaged = "managed" // of those who run it, and which users cannot change
+	ScopeProfile = "profile" // of one of several setups between which the user chooses
 )
 
 // PlacesLocal is the third key of a host's scopes: where the host keeps what is
