@@ -33,7 +33,7 @@ var layers = map[string][]string{
 	"tokens":           {"wire"},
 	"tokens/corpus":    {}, // for tests only
 	"logstore":         {"wire", "world"},
-	"logstore/segment": {"wire", "logstore"},
+	"logstore/segment": {"wire", "digest", "logstore"},
 	"cli":              {"jsonl", "wire", "world", "near"},
 	"plan":             {"wire", "jsonl"},
 	"edit":             {"wire"},
@@ -55,7 +55,7 @@ var layers = map[string][]string{
 	"handler":          {"wire", "jsonl"},
 	"meter":            {"jsonl", "config", "wire", "world", "home", "mcp", "tokens", "logstore"},
 	"proxy":            {"wire", "world", "mcp", "tokens", "meter", "interp"},
-	"report":           {"wire", "world", "home", "cli", "tokens", "logstore", "logstore/segment", "mcp"},
+	"report":           {"wire", "world", "scan", "home", "cli", "tokens", "logstore", "logstore/segment", "mcp", "connector"},
 	"schemagen":        {},
 }
 

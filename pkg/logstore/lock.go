@@ -25,8 +25,11 @@ type Held struct{ f *os.File }
 // Lock takes the lock of a log folder, shared to write or exclusive to rename.
 // It is a file of its own: locks on the log itself would be mandatory on
 // Windows and would keep readers out.
-func Lock(dir string, exclusive bool) (*Held, error) {
-	return LockFile(filepath.Join(dir, lockName), exclusive, LockWait)
+func Lock(dir string, exclusive bool) (*Held, error) { return LockFor(dir, exclusive, LockWait) }
+
+// LockFor is Lock for a program that has more, or less, time than LockWait.
+func LockFor(dir string, exclusive bool, wait time.Duration) (*Held, error) {
+	return LockFile(filepath.Join(dir, lockName), exclusive, wait)
 }
 
 // LockFile takes a lock on a file, which it creates, and waits at most so long.

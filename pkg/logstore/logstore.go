@@ -9,7 +9,8 @@
 //     exclusive. So the file that a writer has open is the named one until it
 //     has written, and a closed segment never grows.
 //   - A line that a crash has torn stays; the next writer starts with a
-//     newline, and readers skip and count it.
+//     newline, and readers skip and count it. One that wrote at the same moment
+//     sees that it continues a torn line, and writes its own once more.
 //   - Rotation is a rename to DAY-SEQ.ndjson, by size and by day. The clock is
 //     the file system's own (modification times), the days are UTC.
 //   - Nobody waits for long: a lock that cannot be had in LockWait is an error
@@ -23,9 +24,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"time"
 
 	"agentconnector/pkg/world"
@@ -134,8 +137,14 @@ func write(dir string, line []byte, same func([]byte) bool) (*closing, error) {
 	if same != nil && inTail(f, before.Size(), same) {
 		return nil, nil
 	}
-	if _, err := f.Write(frame(f, before.Size(), line)); err != nil {
+	b := frame(f, before.Size(), line)
+	if _, err := f.Write(b); err != nil {
 		return nil, err
+	}
+	if b[0] != '\n' && welded(f, len(b)) {
+		if _, err := f.Write(append([]byte{'\n'}, b...)); err != nil {
+			return nil, err
+		}
 	}
 	after, err := f.Stat()
 	if err != nil {
@@ -178,6 +187,23 @@ func frame(f *os.File, size int64, line []byte) []byte {
 		}
 	}
 	return append(append(b, line...), '\n')
+}
+
+// welded says that what was just written continues a torn line: its writer was
+// killed in the middle of it, after we had looked. Both are lost then. Where the
+// write began is known from where it ended, but on Windows, where nobody is
+// killed within a write.
+func welded(f *os.File, n int) bool {
+	if runtime.GOOS == "windows" {
+		return false
+	}
+	end, err := f.Seek(0, io.SeekCurrent)
+	var last [1]byte
+	if err != nil || end <= int64(n) {
+		return false
+	}
+	_, err = f.ReadAt(last[:], end-int64(n)-1)
+	return err == nil && last[0] != '\n'
 }
 
 // due says whether the file is to be closed after a write: it is big, or the

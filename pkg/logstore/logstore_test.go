@@ -116,6 +116,31 @@ func TestTornTailIsRepaired(t *testing.T) {
 	}
 }
 
+// A writer that is killed within its line after another has looked at the log's
+// end takes that one's line with it, unless that one looks again.
+func TestALineThatContinuesATornOneIsWrittenAgain(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("nobody is killed within a write")
+	}
+	live := filepath.Join(t.TempDir(), Current)
+	f, err := os.OpenFile(live, os.O_RDWR|os.O_APPEND|os.O_CREATE, 0o600)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	for i, torn := range []string{"", "{\"a\"", "\n", "{\"b\":1}\n"} {
+		if err := os.WriteFile(live, []byte(torn), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := f.WriteString("{}\n"); err != nil {
+			t.Fatal(err)
+		}
+		if got := welded(f, 3); got != (i == 1) {
+			t.Errorf("after %q: %v", torn, got)
+		}
+	}
+}
+
 func TestModes(t *testing.T) {
 	if runtime.GOOS == "windows" {
 		t.Skip("no modes on Windows")

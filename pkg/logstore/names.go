@@ -1,9 +1,10 @@
 package logstore
 
 import (
+	"cmp"
 	"fmt"
 	"os"
-	"sort"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -32,6 +33,21 @@ type Segment struct {
 // Name is the segment's name without its ending. It stays the same when the
 // segment is compressed.
 func (s Segment) Name() string { return fmt.Sprintf("%s-%04d", s.Day, s.Seq) }
+
+// Compare orders segments by age: by number, since 9999 is followed by 10000.
+func (s Segment) Compare(t Segment) int {
+	return cmp.Or(strings.Compare(s.Day, t.Day), cmp.Compare(s.Seq, t.Seq))
+}
+
+// Named takes a segment's name apart. The empty name is older than all.
+func Named(name string) (Segment, bool) {
+	if name == "" {
+		return Segment{}, true
+	}
+	s, ok := parseName(name + Plain)
+	s.Plain = false
+	return s, ok
+}
 
 // parseName takes a file name apart. What is no segment is not ok.
 func parseName(name string) (s Segment, ok bool) {
@@ -73,27 +89,21 @@ func Segments(dir string) ([]Segment, error) {
 		}
 		all = append(all, s)
 	}
-	sort.SliceStable(all, func(i, j int) bool {
-		a, b := all[i], all[j]
-		if a.Day != b.Day {
-			return a.Day < b.Day
-		}
-		return a.Seq < b.Seq // by number: 9999 is followed by 10000
-	})
+	slices.SortStableFunc(all, Segment.Compare)
 	return all, nil
 }
 
-// nextName is the name of the segment that follows the last one of a day.
+// nextName is the name of the next segment, with the records of a day. It comes
+// after all others, also when the clock was set back: where a reader has come to
+// is a name, and nothing new may lie before it.
 func nextName(dir, day string) (string, error) {
 	all, err := Segments(dir)
 	if err != nil {
 		return "", err
 	}
 	next := Segment{Day: day, Seq: 1}
-	for _, s := range all {
-		if s.Day == day {
-			next.Seq = max(next.Seq, s.Seq+1)
-		}
+	if n := len(all); n > 0 && all[n-1].Day >= day {
+		next = Segment{Day: all[n-1].Day, Seq: all[n-1].Seq + 1}
 	}
 	return next.Name() + Plain, nil
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"agentconnector/pkg/logstore/segment"
+	"agentconnector/pkg/scan"
 	"agentconnector/pkg/wire"
 )
 
@@ -21,6 +22,9 @@ func (s Skipped) Any() bool { return s.Torn+s.Foreign > 0 || len(s.Damaged) > 0 
 func Measures(dir string, f Filter, add func(wire.Measure)) (Skipped, error) {
 	var skipped Skipped
 	st, err := segment.Scan(dir, f.Since, func(line []byte) error {
+		if !scan.Valid(line) {
+			return segment.ErrTorn
+		}
 		var m wire.Measure
 		if json.Unmarshal(line, &m) != nil || wire.Check(m.Schema, wire.SchemaMeasure) != nil {
 			skipped.Foreign++

@@ -13,6 +13,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"time"
 
 	"github.com/klauspost/compress/zstd"
 
@@ -28,22 +29,30 @@ const (
 	tempSuffix   = ".tmp"
 )
 
+// patience is the longest wait for a lock of who has time.
+const patience = 5 * time.Second
+
 // Compress packs all closed segments of a log. If another program is at it,
 // there is nothing to do. Errors of single segments are joined; the rest is
 // packed all the same.
 func Compress(dir string) error {
-	all, err := logstore.Segments(dir)
-	if err != nil {
-		return err
-	}
-	todo := all[:0]
-	for _, s := range all {
-		if s.Plain {
-			todo = append(todo, s)
+	return alone(dir, func(all []logstore.Segment) error {
+		var errs []error
+		for _, s := range all {
+			if s.Plain {
+				errs = append(errs, pack(dir, s))
+			}
 		}
-	}
-	if len(todo) == 0 {
-		return nil
+		return errors.Join(errs...)
+	})
+}
+
+// alone does something with the closed segments, if there are any and nobody
+// else is at it.
+func alone(dir string, do func([]logstore.Segment) error) error {
+	all, err := logstore.Segments(dir)
+	if err != nil || len(all) == 0 {
+		return err
 	}
 	l, err := logstore.LockFile(filepath.Join(dir, compressLock), true, 0)
 	if err != nil {
@@ -53,11 +62,10 @@ func Compress(dir string) error {
 		return err
 	}
 	defer l.Unlock()
-	var errs []error
-	for _, s := range todo {
-		errs = append(errs, pack(dir, s))
+	if all, err = logstore.Segments(dir); err != nil {
+		return err
 	}
-	return errors.Join(errs...)
+	return do(all)
 }
 
 // pack compresses one segment and removes its plain file.
@@ -66,19 +74,10 @@ func pack(dir string, s logstore.Segment) error {
 	packed := filepath.Join(dir, s.Name()+logstore.Packed)
 	in, err := os.Open(plain)
 	if err != nil {
-		if os.IsNotExist(err) { // packed between our listing and our lock
-			return nil
-		}
 		return err
 	}
 	defer in.Close()
-	temp := packed + tempSuffix // ours alone, by the lock; a crashed run's is overwritten
-	if err := writeSynced(temp, func(w io.Writer) error { return squeeze(w, in) }); err != nil {
-		os.Remove(temp)
-		return err
-	}
-	if err := os.Rename(temp, packed); err != nil {
-		os.Remove(temp)
+	if err := replace(packed, func(w io.Writer) error { return squeeze(w, in) }); err != nil {
 		return err
 	}
 	if fi, err := in.Stat(); err == nil { // age is what retention goes by
@@ -89,16 +88,24 @@ func pack(dir string, s logstore.Segment) error {
 	return os.Remove(plain)
 }
 
-func writeSynced(path string, fill func(io.Writer) error) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+// replace writes a file under a temporary name, syncs and renames it. Its caller
+// holds a lock that makes the name his alone; a crashed run's is overwritten.
+func replace(path string, fill func(io.Writer) error) error {
+	temp := path + tempSuffix
+	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
 	if err != nil {
 		return err
 	}
-	err = fill(f)
-	if err == nil {
+	if err = fill(f); err == nil {
 		err = f.Sync()
 	}
-	return errors.Join(err, f.Close())
+	if err = errors.Join(err, f.Close()); err == nil {
+		err = os.Rename(temp, path)
+	}
+	if err != nil {
+		os.Remove(temp)
+	}
+	return err
 }
 
 // squeeze copies text into frames that end at the end of a line.

@@ -1,6 +1,7 @@
 package segment
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -33,6 +34,9 @@ func fill(t *testing.T, dir string, n int, days ...string) {
 func scan(t *testing.T, dir string, since time.Time) (lines []string, st Stats) {
 	t.Helper()
 	st, err := Scan(dir, since, func(l []byte) error {
+		if !json.Valid(l) {
+			return ErrTorn
+		}
 		lines = append(lines, string(l))
 		return nil
 	})
@@ -92,6 +96,8 @@ func TestBothCopiesCountOnce(t *testing.T) {
 	}
 }
 
+const perFrame = frameSize/50 + 1 // records are longer than 50 bytes
+
 func TestATruncatedFileLosesItsTailOnly(t *testing.T) {
 	dir := t.TempDir()
 	fill(t, dir, 20000, "2026-11-28", "2026-11-29")
@@ -104,9 +110,7 @@ func TestATruncatedFileLosesItsTailOnly(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines, st := scan(t, dir, time.Time{})
-	lost := 60000 - len(lines)
-	perFrame := frameSize/50 + 1 // records are longer than 50 bytes
-	if lost <= 0 || lost > perFrame {
+	if lost := 60000 - len(lines); lost <= 0 || lost > perFrame {
 		t.Errorf("lost %d records, a frame holds %d", lost, perFrame)
 	}
 	if len(st.Damaged) != 1 || st.Damaged[0] != "2026-11-28-0001" {
