@@ -3,12 +3,15 @@
 package main
 
 import (
+	"errors"
 	"os"
 	"strings"
 
 	"agentconnector/pkg/cli"
 	"agentconnector/pkg/detect"
 	"agentconnector/pkg/host"
+	"agentconnector/pkg/jsonl"
+	_ "agentconnector/pkg/stack" // first of all
 	"agentconnector/pkg/wire"
 	"agentconnector/pkg/world"
 )
@@ -54,12 +57,14 @@ func main() { os.Exit(run(world.Real())) }
 func run(w *world.World) int {
 	var f flags
 	return cli.Run(w, tool, &f, func() error {
-		known, err := detect.Known(w, options(&f))
-		if err != nil {
-			return &cli.UsageError{Err: err}
-		}
-		if err := cli.OneOf("host", f.Host, known); err != nil {
-			return err
+		if len(f.Host) > 0 {
+			known, err := detect.Known(w, options(&f))
+			if err != nil {
+				return &cli.UsageError{Err: err}
+			}
+			if err := cli.OneOf("host", f.Host, known); err != nil {
+				return err
+			}
 		}
 		if f.Supports != "" {
 			if err := cli.OneOf("surface", []string{f.Supports}, wire.Surfaces); err != nil {
@@ -115,15 +120,16 @@ func show(w *world.World, f *flags, r *detect.Result) error {
 	if f.UseTable(w.Stdout) {
 		return table(w, r)
 	}
-	if err := cli.Line(w.Stdout, r.Machine); err != nil {
+	var out jsonl.Lines
+	err := out.Add(&r.Machine)
+	for i := range r.Hosts {
+		err = errors.Join(err, out.Add(&r.Hosts[i]))
+	}
+	if err != nil {
 		return err
 	}
-	for _, h := range r.Hosts {
-		if err := cli.Line(w.Stdout, h); err != nil {
-			return err
-		}
-	}
-	return nil
+	_, err = w.Stdout.Write(out.Bytes())
+	return err
 }
 
 func table(w *world.World, r *detect.Result) error {

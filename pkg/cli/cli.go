@@ -82,15 +82,12 @@ func Run(w *world.World, t Tool, flags any, run func() error) (code int) {
 			code = int(c)
 		}
 	}()
-	v, commit := world.Version()
-	p, err := kong.New(flags, kong.Name(t.Name), kong.Description(t.About),
-		kong.Vars{"version": fmt.Sprintf("%s %s %s", t.Name, v, commit)},
-		kong.Writers(w.Stdout, w.Stderr), kong.Exit(func(c int) { panic(stop(c)) }), kong.Bind(t),
-		kong.Help(t.help), kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}))
-	if err != nil {
-		panic(err) // the flags struct is wrong: a bug of ours
+	completes := len(w.Args) > 0 && w.Args[0] == CompleteArg
+	if run != nil && !completes && quick(w.Args, flags) {
+		return t.report(w.Stderr, run())
 	}
-	if len(w.Args) > 0 && w.Args[0] == CompleteArg {
+	p := t.parser(w, flags)
+	if completes {
 		t.complete(w.Stdout, p.Model.Node, w.Args[1:])
 		return world.OK
 	}
@@ -104,6 +101,19 @@ func Run(w *world.World, t Tool, flags any, run func() error) (code int) {
 		err = Usagef("%s\nhint: %s --help shows the flags and two examples", err, t.Name)
 	}
 	return t.report(w.Stderr, err)
+}
+
+// parser is kong's, set up as the contract has it.
+func (t Tool) parser(w *world.World, flags any) *kong.Kong {
+	v, commit := world.Version()
+	p, err := kong.New(flags, kong.Name(t.Name), kong.Description(t.About),
+		kong.Vars{"version": fmt.Sprintf("%s %s %s", t.Name, v, commit)},
+		kong.Writers(w.Stdout, w.Stderr), kong.Exit(func(c int) { panic(stop(c)) }), kong.Bind(t),
+		kong.Help(t.help), kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}))
+	if err != nil {
+		panic(err) // the flags struct is wrong: a bug of ours
+	}
+	return p
 }
 
 // report prints an error as every tool does, "tool: message", hints on lines

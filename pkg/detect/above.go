@@ -9,16 +9,17 @@ import (
 
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/wire"
+	"agentconnector/pkg/world"
 )
 
 // above are the files of others that are there. Of a host that is not installed
 // nothing is asked. They are read only for the few settings that tell for sure.
-func above(h *host.Host, e host.Env) (found []wire.Above) {
+func (k *looker) above(h *host.Host) (found []wire.Above) {
+	e := k.env
 	for i := range h.Above {
 		a := &h.Above[i]
 		paths := slices.DeleteFunc(matches(a.At.Resolve(e)), func(path string) bool {
-			fi, err := os.Stat(path)
-			return err != nil || fi.IsDir() || e.Closed && !within(e.Home, path) || !counts(a, path)
+			return !k.exists(path) || world.IsDir(path) || e.Closed && !within(e.Home, path) || !k.counts(a, path)
 		})
 		if len(paths) == 0 {
 			continue
@@ -26,7 +27,7 @@ func above(h *host.Host, e host.Env) (found []wire.Above) {
 		path := paths[0]
 		r := wire.Above{Scope: a.Scope, Path: path, Surfaces: a.Surfaces, Off: a.Always, Note: several(paths) + ": " + a.Why}
 		for _, c := range a.Off {
-			if holds(path, c) {
+			if k.holds(path, c) {
 				r.Off = true
 				r.Note = fmt.Sprintf("switched off by %s: %s in %s", strings.Join(c.At, "."), c.Value, path)
 				break
@@ -68,8 +69,8 @@ func matches(pattern string) (all []string) {
 
 // counts says whether what a file sets makes it one to tell of. What cannot be
 // read may set anything.
-func counts(a *host.Above, path string) bool {
-	is := func(c host.Const) bool { return holds(path, c) }
+func (k *looker) counts(a *host.Above, path string) bool {
+	is := func(c host.Const) bool { return k.holds(path, c) }
 	return (len(a.If) == 0 || slices.ContainsFunc(a.If, is)) && !slices.ContainsFunc(a.Unless, is)
 }
 

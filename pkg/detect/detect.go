@@ -139,7 +139,7 @@ func project(w *world.World, o Options, homeDir string) (string, error) {
 		return "", nil
 	default:
 		dir = home.Project(w.Dir)
-		if o.Scope != wire.ScopeProject && !exists(filepath.Join(dir, ".git")) {
+		if o.Scope != wire.ScopeProject && !world.Exists(filepath.Join(dir, ".git")) {
 			return "", nil
 		}
 	}
@@ -163,11 +163,6 @@ func sameDir(a, b string) bool {
 	fa, errA := os.Stat(a)
 	fb, errB := os.Stat(b)
 	return errA == nil && errB == nil && os.SameFile(fa, fb)
-}
-
-func exists(p string) bool {
-	_, err := os.Stat(p)
-	return err == nil
 }
 
 func contains(list []string, s string) bool {

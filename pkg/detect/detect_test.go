@@ -22,7 +22,7 @@ func TestSettingsAreReadUpToTheLimit(t *testing.T) {
 		if err := os.WriteFile(p, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if got := holds(p, c); got != n.want {
+		if got := newLooker(&world.World{OS: "linux"}, host.Env{}, nil).holds(p, c); got != n.want {
 			t.Errorf("%d bytes: %v, want %v", n.size, got, n.want)
 		}
 	}

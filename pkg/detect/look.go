@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"github.com/tailscale/hujson"
@@ -19,27 +17,17 @@ import (
 // that turns hooks off. Larger ones are not looked at.
 const MaxSettings = 1 << 20
 
-// looker looks at one machine. What several hosts or surfaces ask for is looked
-// at once.
+// looker looks at one machine.
 type looker struct {
+	*disk
 	env    host.Env
 	search *search
 	named  []string // see platform
-	seen   map[string]bool
 	held   map[string]bool
 }
 
 func newLooker(w *world.World, e host.Env, named []string) *looker {
-	return &looker{env: e, search: newSearch(w), named: named, seen: map[string]bool{}, held: map[string]bool{}}
-}
-
-func (k *looker) exists(p string) bool {
-	there, known := k.seen[p]
-	if !known {
-		there = exists(p)
-		k.seen[p] = there
-	}
-	return there
+	return &looker{disk: newDisk(), env: e, search: newSearch(w), named: named, held: map[string]bool{}}
 }
 
 // look asks for one host: is it here, by what evidence, where is it configured.
@@ -55,7 +43,7 @@ func (k *looker) look(h *host.Host) wire.Host {
 	}
 	r.Installed = len(r.Evidence) > 0
 	if r.Installed {
-		r.Above = above(h, e)
+		r.Above = k.above(h)
 	}
 	for scope, places := range r.Scopes {
 		if p, ok := places[wire.Hooks]; ok {
@@ -70,13 +58,13 @@ func (k *looker) look(h *host.Host) wire.Host {
 	return r
 }
 
-// evidence is everything that a host was found by. Lstat, because a link into
-// somebody's dotfiles is evidence too, wherever it leads.
+// evidence is everything that a host was found by. A link into somebody's
+// dotfiles is evidence too, wherever it leads.
 func (k *looker) evidence(h *host.Host) []string {
 	e := k.env
 	var found []string
 	for _, l := range h.Probe.Unless {
-		if _, err := os.Lstat(l.Resolve(e)); err == nil {
+		if k.lies(l.Resolve(e)) {
 			return nil
 		}
 	}
@@ -86,11 +74,7 @@ func (k *looker) evidence(h *host.Host) []string {
 		}
 	}
 	for _, l := range h.Probe.Files {
-		p := l.Resolve(e)
-		if p == "" {
-			continue
-		}
-		if _, err := os.Lstat(p); err == nil {
+		if p := l.Resolve(e); p != "" && k.lies(p) {
 			found = append(found, p)
 		}
 	}
@@ -139,21 +123,21 @@ func (k *looker) switchedOff(h *host.Host, scope, path string) string {
 	return ""
 }
 
+// holds says whether a JSON file has a constant. Whatever is wrong with the
+// file is not our concern here: it counts as no.
 func (k *looker) holds(path string, c host.Const) bool {
+	b, err := k.text(path)
+	if err != nil {
+		return false
+	}
 	key := strings.Join(c.At, ".") + "=" + c.Value + " " + path
 	is, known := k.held[key]
 	if !known {
-		is = holds(path, c)
+		v, ok := document(b, c.At)
+		is = ok && has(v, c.At, c.Value)
 		k.held[key] = is
 	}
 	return is
-}
-
-// holds says whether a JSON file has a constant. Whatever is wrong with the
-// file is not our concern here: it counts as no.
-func holds(path string, c host.Const) bool {
-	v, ok := document(path, c.At)
-	return ok && has(v, c.At, c.Value)
 }
 
 // has says whether a value stands at a path, where "*" is any key; empty: anything.
@@ -177,9 +161,9 @@ func has(v wire.Raw, at []string, value string) bool {
 	return false
 }
 
-// setting is a value in a settings file.
-func setting(path string, at []string) (wire.Raw, bool) {
-	v, ok := document(path, at)
+// setting is a value in the text of a settings file.
+func setting(text []byte, at []string) (wire.Raw, bool) {
+	v, ok := document(text, at)
 	for _, k := range at {
 		var m map[string]wire.Raw
 		if !ok || json.Unmarshal(v, &m) != nil {
@@ -190,39 +174,14 @@ func setting(path string, at []string) (wire.Raw, bool) {
 	return v, ok
 }
 
-// document is a settings file of JSON with comments, if it has the last key of a
-// path anywhere.
-func document(path string, at []string) (wire.Raw, bool) {
-	b, err := readUpTo(path, MaxSettings)
-	if err != nil {
-		return nil, false
-	}
-	if last := at[len(at)-1]; last != "*" && !bytes.Contains(b, []byte(last)) && !bytes.ContainsRune(b, '\\') {
+// document is a text of JSON with comments, if it has the last key of a path
+// anywhere.
+func document(text []byte, at []string) (wire.Raw, bool) {
+	if last := at[len(at)-1]; last != "*" && !bytes.Contains(text, []byte(last)) && !bytes.ContainsRune(text, '\\') {
 		return nil, false // as mostly: it need not be parsed
 	}
-	std, err := hujson.Standardize(b)
+	std, err := hujson.Standardize(bytes.Clone(text))
 	return std, err == nil
 }
 
-// readUpTo reads a regular file of at most that size. A pipe or a device would
-// stop us.
-func readUpTo(path string, max int64) ([]byte, error) {
-	fi, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if !fi.Mode().IsRegular() || fi.Size() > max {
-		return nil, fmt.Errorf("%s: no regular file of at most %d bytes", path, max)
-	}
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	b, err := io.ReadAll(io.LimitReader(f, max))
-	return trimBOM(b), err
-}
-
-func trimBOM(b []byte) []byte {
-	return []byte(strings.TrimPrefix(string(b), "\ufeff"))
-}
+func trimBOM(b []byte) []byte { return bytes.TrimPrefix(b, []byte("\ufeff")) }

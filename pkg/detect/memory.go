@@ -23,15 +23,17 @@ func (k *looker) memory(h *host.Host, scope string, places map[string]wire.Place
 		p.Path = filepath.Join(filepath.Dir(p.Path), name)
 		p.Exists = k.exists(p.Path)
 	}
-	if b, err := readUpTo(p.Path, MaxSettings); err == nil {
+	if b, err := k.text(p.Path); err == nil {
 		p.Bytes = int64(len(b))
 		p.Blocks, p.Imports = inside(b, filepath.Dir(p.Path), k.env.Home)
 		if !h.Memory.Imports {
 			p.Imports = nil
 		}
 	}
-	if real, err := filepath.EvalSymlinks(p.Path); err == nil && h.Memory.Imports && filepath.Base(real) != filepath.Base(p.Path) {
-		p.Imports = append(p.Imports, real) // a link: what is written there is written here
+	if h.Memory.Imports && k.exists(p.Path) {
+		if real := linked(p.Path); real != "" && filepath.Base(real) != filepath.Base(p.Path) {
+			p.Imports = append(p.Imports, real) // what is written there is written here
+		}
 	}
 	places[wire.Memory] = p
 }
@@ -48,7 +50,11 @@ func (k *looker) fileName(h *host.Host, scope, usual string) string {
 		files = []host.Loc{m.ProjectNames, m.UserNames}
 	}
 	for _, l := range files {
-		v, ok := setting(l.Resolve(k.env), m.NamesAt)
+		b, err := k.text(l.Resolve(k.env))
+		if err != nil {
+			continue
+		}
+		v, ok := setting(b, m.NamesAt)
 		if !ok {
 			continue
 		}
