@@ -17,6 +17,7 @@ import (
 type flags struct {
 	cli.Shared
 	Tokens tokensCmd `cmd:"" help:"What the measured tool calls and tool definitions cost in tokens."`
+	Guard  guardCmd  `cmd:"" help:"A hook handler: the rules of the security alerts as a decision before the tool runs."`
 }
 
 // selection is which records a report is about.

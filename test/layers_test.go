@@ -53,6 +53,8 @@ var layers = map[string][]string{
 	"doctor":           {"wire", "jsonl", "host"},
 	"hook":             {"wire", "world", "scan", "host", "home", "logstore", "regex", "digest"},
 	"handler":          {"wire", "jsonl"},
+	"bashcmd":          {},
+	"guard":            {"wire", "bashcmd"},
 	"meter":            {"jsonl", "config", "wire", "world", "home", "mcp", "tokens", "logstore"},
 	"proxy":            {"wire", "world", "mcp", "tokens", "meter", "interp"},
 	"report":           {"wire", "world", "scan", "home", "cli", "tokens", "logstore", "logstore/segment", "mcp", "connector"},
@@ -132,7 +134,7 @@ var links = map[string][]string{
 	"ac-hook":     {"x/sys"},
 	"ac-proxy":    {"kong", "x/term", "x/sys", "hujson", "compress"},
 	"ac-tokcount": {"kong", "x/term", "x/sys", "compress"},
-	"ac-report":   {"kong", "x/term", "x/sys", "compress"},
+	"ac-report":   {"kong", "x/term", "x/sys", "compress", "mvdan.cc/sh"},
 }
 
 // never are packages of the standard library that a tool must not start with.

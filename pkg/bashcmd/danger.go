@@ -1,0 +1,255 @@
+package bashcmd
+
+import (
+	"slices"
+	"strings"
+)
+
+// destroys says whether a command loses something that cannot be had back easily.
+// The list grew from seed 001's (recursive rm, forced pushes, dd, mkfs, dropped
+// tables, chmod 777, what is piped into a shell) by what its source system misses
+// (weaknesses of Preflight 1.57.0) and what is of the same sort.
+func (c *call) destroys() bool {
+	if c.bomb || c.bare && len(c.outs) > 0 || c.code.fetched && (c.code.text == "" || slices.Contains(readers, c.name)) {
+		return true
+	}
+	if c.name == ":" && slices.ContainsFunc(c.outs, isFile) || slices.ContainsFunc(c.outs, isDevice) {
+		return true
+	}
+	if slices.Contains(readers, c.name) && c.in.fetched && c.readsProgram() {
+		return true
+	}
+	name := strings.ToLower(c.name)
+	if rule, ok := rules[name]; ok && rule(c) {
+		return true
+	}
+	return strings.HasPrefix(name, "mkfs") || c.sqlDestroys(name)
+}
+
+// readsProgram says whether an interpreter takes its program from its input.
+func (c *call) readsProgram() bool {
+	for i, a := range c.args {
+		if a == "-" || a == "-s" {
+			return true
+		}
+		if !strings.HasPrefix(a, "-") || a == "-m" || a == "-c" || a == "-e" || strings.HasPrefix(a, "-p") || i > 8 {
+			return false
+		}
+	}
+	return true
+}
+
+func isFile(p string) bool { return !strings.HasPrefix(p, "/dev/") && !strings.HasPrefix(p, "&") }
+
+// isDevice says whether a path is that of a disk.
+func isDevice(p string) bool {
+	for _, d := range []string{"/dev/sd", "/dev/hd", "/dev/nvme", "/dev/vd", "/dev/xvd", "/dev/disk", "/dev/rdisk", "/dev/mmcblk", "/dev/loop", "/dev/mapper/", `\\.\physicaldrive`} {
+		if strings.HasPrefix(strings.ToLower(p), d) {
+			return true
+		}
+	}
+	return false
+}
+
+// rules say of a program when it destroys.
+var rules map[string]func(*call) bool
+
+func init() {
+	recursiveWindows := func(c *call) bool { return c.hasAny("/s") || c.hasPrefix("-r") }
+	always := func(*call) bool { return true }
+	rules = map[string]func(*call) bool{
+		"rm":            func(c *call) bool { return c.mass || c.short('r') || c.short('R') || c.hasAny("--recursive") },
+		"unlink":        func(c *call) bool { return c.mass },
+		"rmdir":         recursiveSlash,
+		"rd":            recursiveWindows,
+		"del":           recursiveWindows,
+		"erase":         recursiveWindows,
+		"remove-item":   recursiveWindows,
+		"ri":            recursiveWindows,
+		"format":        func(c *call) bool { return c.hasSuffix(":") },
+		"format-volume": always, "clear-disk": always, "initialize-disk": always, "diskpart": always,
+		"git":   gitDestroys,
+		"gh":    func(c *call) bool { return c.says("repo delete", "release delete", "secret delete") },
+		"find":  func(c *call) bool { return c.hasAny("-delete") },
+		"chmod": worldWritable,
+		"dd": func(c *call) bool {
+			return slices.ContainsFunc(c.args, func(a string) bool { return isDevice(strings.TrimPrefix(a, "of=")) && strings.HasPrefix(a, "of=") })
+		},
+		"wipefs":     func(c *call) bool { return c.short('a') || c.hasAny("--all") },
+		"shred":      always,
+		"blkdiscard": always,
+		"truncate": func(c *call) bool {
+			return c.hasAny("-s0", "--size=0") || c.after("-s") == "0" || c.after("--size") == "0"
+		},
+		"mv":        func(c *call) bool { return len(c.args) > 0 && c.args[len(c.args)-1] == "/dev/null" },
+		"rsync":     func(c *call) bool { return c.hasPrefix("--delete") },
+		"crontab":   func(c *call) bool { return c.short('r') },
+		"userdel":   func(c *call) bool { return c.short('r') },
+		"dropdb":    always,
+		"dropuser":  always,
+		"redis-cli": func(c *call) bool { return c.hasFold("flushall", "flushdb") },
+		"mongosh": func(c *call) bool {
+			return strings.Contains(c.text()+c.in.text, "dropDatabase(") || strings.Contains(c.text()+c.in.text, ".drop()")
+		},
+		"rails":  func(c *call) bool { return c.hasAny("db:drop", "db:reset", "db:drop:all", "db:purge") },
+		"rake":   func(c *call) bool { return c.hasAny("db:drop", "db:reset", "db:drop:all", "db:purge") },
+		"prisma": func(c *call) bool { return c.says("migrate reset", "db push --force-reset") },
+		"npm":    func(c *call) bool { return c.verb("") == "unpublish" },
+		"docker": dockerDestroys, "podman": dockerDestroys, "docker-compose": dockerDestroys,
+		"kubectl": func(c *call) bool {
+			return c.verb("-n --namespace --context --kubeconfig -s --server --cluster --user") == "delete"
+		},
+		"oc": func(c *call) bool { return c.verb("-n --namespace --context --kubeconfig") == "delete" },
+		"helm": func(c *call) bool {
+			return slices.Contains([]string{"uninstall", "delete", "del", "un"}, c.verb("-n --namespace --kube-context"))
+		},
+		"terraform": tofu, "tofu": tofu, "terragrunt": tofu,
+		"pulumi": func(c *call) bool { return c.verb("-C --cwd -s --stack") == "destroy" },
+		"cdk":    func(c *call) bool { return c.verb("-c --context --profile") == "destroy" },
+		"aws":    awsDestroys,
+		"gcloud": func(c *call) bool { return c.hasAny("delete") },
+		"az":     func(c *call) bool { return c.hasAny("delete", "purge") },
+		"gsutil": func(c *call) bool { return c.hasAny("rm", "rb") && (c.short('r') || c.hasAny("rb")) },
+		"doctl":  func(c *call) bool { return c.hasAny("delete", "destroy") },
+		"flyctl": func(c *call) bool { return c.hasAny("destroy") },
+		"heroku": func(c *call) bool { return c.hasAny("apps:destroy", "pg:reset") },
+		"rclone": func(c *call) bool { return slices.Contains([]string{"purge", "delete", "sync"}, c.verb("--config")) },
+	}
+	rules["mongo"] = rules["mongosh"]
+}
+
+// deletes says whether a command removes single files.
+func (c *call) deletes() bool {
+	switch strings.ToLower(c.name) {
+	case "rm", "unlink", "del", "erase", "remove-item", "ri":
+		return true
+	}
+	return false
+}
+
+// rmdir takes folders that are empty alone, but that of Windows with /s.
+func recursiveSlash(c *call) bool { return c.hasAny("/s", "/S") }
+
+// gitDestroys: pushes that take something from others, and what throws away work.
+func gitDestroys(c *call) bool {
+	verb, args := operand(c.args, "-C -c --git-dir --work-tree --namespace --exec-path")
+	g := &call{name: verb, args: args}
+	switch verb {
+	case "push":
+		lease := g.hasPrefix("--force-with-lease") || g.hasPrefix("--force-if-includes")
+		return (g.hasAny("--force") || g.short('f')) && !lease || g.hasAny("--mirror", "--delete", "--prune") || g.short('d') ||
+			slices.ContainsFunc(args, func(a string) bool { return len(a) > 1 && (a[0] == '+' || a[0] == ':') })
+	case "clean":
+		return (g.short('f') || g.hasAny("--force")) && !g.short('n') && !g.hasAny("--dry-run")
+	case "reset":
+		return g.hasAny("--hard")
+	case "checkout":
+		return g.hasAny(".") || g.short('f') || g.hasAny("--force") || g.hasAny("--") && slices.Index(args, "--") < len(args)-1
+	case "switch":
+		return g.short('f') || g.hasAny("--force", "--discard-changes")
+	case "restore":
+		return g.hasAny(".", "--worktree") && !(g.hasAny("--staged") && !g.hasAny("--worktree"))
+	case "branch":
+		return g.short('D') || (g.short('d') || g.hasAny("--delete")) && (g.short('f') || g.hasAny("--force"))
+	case "stash":
+		return g.hasAny("drop", "clear")
+	case "rm":
+		return (g.short('r')) && g.short('f') && !g.hasAny("--cached")
+	case "filter-branch", "filter-repo":
+		return true
+	case "worktree":
+		return g.hasAny("remove") && (g.hasAny("--force") || g.short('f'))
+	case "reflog":
+		return g.hasAny("expire", "delete")
+	case "update-ref":
+		return g.short('d')
+	}
+	return false
+}
+
+// worldWritable: everybody may write then.
+func worldWritable(c *call) bool {
+	return slices.ContainsFunc(c.args, func(a string) bool {
+		switch a {
+		case "777", "0777", "1777", "2777", "a+rwx", "a=rwx", "ugo+rwx", "a+w", "o+w", "o+rwx", "+777":
+			return true
+		}
+		return false
+	})
+}
+
+func dockerDestroys(c *call) bool {
+	verb, args := operand(c.args, "--context -H --host -l -f --file -p --project-name --profile")
+	if verb == "compose" {
+		verb, args = operand(args, "-f --file -p --project-name --profile")
+	}
+	d := &call{args: args}
+	switch verb {
+	case "down":
+		return d.short('v') || d.hasAny("--volumes")
+	case "system", "volume", "image", "container", "builder", "network", "buildx":
+		return d.hasAny("prune") && verb != "builder" && verb != "buildx" || verb == "volume" && d.hasAny("rm", "remove")
+	}
+	return false
+}
+
+func tofu(c *call) bool {
+	return c.hasAny("destroy") || c.hasAny("-destroy", "--destroy") && c.hasAny("apply")
+}
+
+// awsDestroys: what its verbs of that sort are called. Buckets say it with a flag.
+func awsDestroys(c *call) bool {
+	if c.hasAny("s3") {
+		return c.hasAny("sync") && c.hasAny("--delete") || c.hasAny("rm") && c.hasAny("--recursive") || c.hasAny("rb") && c.hasAny("--force")
+	}
+	_, rest := operand(c.args, "--profile --region --output --endpoint-url --query")
+	if len(rest) == 0 {
+		return false
+	}
+	verb := rest[0]
+	return strings.HasPrefix(verb, "delete-") || strings.HasPrefix(verb, "terminate-") || strings.HasPrefix(verb, "purge-")
+}
+
+// hasAny says whether one of the words stands among the arguments.
+func (c *call) hasAny(words ...string) bool {
+	return slices.ContainsFunc(c.args, func(a string) bool { return slices.Contains(words, a) })
+}
+
+func (c *call) hasFold(words ...string) bool {
+	return slices.ContainsFunc(c.args, func(a string) bool { return slices.Contains(words, strings.ToLower(a)) })
+}
+
+func (c *call) hasPrefix(p string) bool {
+	return slices.ContainsFunc(c.args, func(a string) bool { return strings.HasPrefix(strings.ToLower(a), p) })
+}
+
+func (c *call) hasSuffix(s string) bool {
+	return slices.ContainsFunc(c.args, func(a string) bool { return strings.HasSuffix(a, s) })
+}
+
+// short says whether a flag of one letter is given, alone or among others.
+func (c *call) short(r rune) bool {
+	for _, a := range c.args {
+		if a == "--" {
+			return false
+		}
+		if len(a) > 1 && a[0] == '-' && a[1] != '-' && strings.ContainsRune(a[1:], r) {
+			return true
+		}
+	}
+	return false
+}
+
+// after is the word behind a flag.
+func (c *call) after(flag string) string {
+	if i := slices.Index(c.args, flag); i >= 0 && i+1 < len(c.args) {
+		return c.args[i+1]
+	}
+	return ""
+}
+
+// says whether the words stand one behind the other.
+func (c *call) says(phrases ...string) bool {
+	all := " " + strings.Join(c.args, " ") + " "
+	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(all, " "+p+" ") })
+}

@@ -1,0 +1,49 @@
+package guard
+
+import (
+	"strings"
+	"testing"
+
+	"agentconnector/pkg/wire"
+)
+
+func TestDecide(t *testing.T) {
+	all, err := ParsePolicy([]string{"destructive=deny", "sensitive=ask", "network=ask", "deletion=allow"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		p            Policy
+		event, input string
+		server       string
+		want, reason string
+	}{
+		{Default, "PreToolUse", `{"command":"cd x && rm -rf y"}`, "", wire.Ask, "destructive_command (critical): rm -rf y"},
+		{Default, "PreToolUse", `{"command":"git commit -m 'rm -rf y'"}`, "", "", ""},
+		{Default, "PreToolUse", `{"command":"curl https://example.com"}`, "", "", ""},
+		{Default, "PostToolUse", `{"command":"rm -rf y"}`, "", "", ""},
+		{Default, "PreToolUse", `{"command":"rm -rf y"}`, "acme", "", ""}, // a tool of a server has its own meaning of the key
+		{all, "PreToolUse", `{"command":"rm -rf y"}`, "", wire.Deny, "rm -rf y"},
+		{all, "PermissionRequest", `{"command":"cat .env"}`, "", wire.Ask, "sensitive_file (high): cat .env"},
+		{all, "PreToolUse", `{"file_path":"/a/.env.local","content":"x"}`, "", wire.Ask, "sensitive_file (high): /a/.env.local"},
+		{all, "PreToolUse", `{"file_path":"/a/.env.example"}`, "", "", ""},
+		{all, "PreToolUse", `{"command":"curl https://example.com"}`, "", wire.Ask, "external_network (medium)"},
+		{all, "PreToolUse", `{"command":"rm a"}`, "", "", ""},
+		{all, "PreToolUse", `{"command":"` + strings.Repeat("rm -rf a ", 1000) + `"}`, "", wire.Deny, "…"},
+		{all, "PreToolUse", `[]`, "", "", ""},
+		{all, "PreToolUse", ``, "", "", ""},
+	} {
+		got := c.p.Decide(&wire.HandlerEvent{Event: c.event, ToolInput: wire.Raw(c.input), MCPServer: c.server})
+		if got.Decision != c.want || !strings.Contains(got.Reason, c.reason) {
+			t.Errorf("%s %s: %+v, want %q %q", c.event, c.input, got, c.want, c.reason)
+		}
+	}
+}
+
+func TestParsePolicyRefuses(t *testing.T) {
+	for _, bad := range []string{"", "destructive", "destructive=maybe", "all=deny", "=deny"} {
+		if _, err := ParsePolicy([]string{bad}); err == nil {
+			t.Errorf("%q is taken", bad)
+		}
+	}
+}
