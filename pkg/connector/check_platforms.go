@@ -96,18 +96,31 @@ func (k *checker) patchKey(at, key string, h *host.Host) {
 			return
 		}
 	}
-	surface, ok := modelled[segments[0]]
-	if h != nil && !ok {
-		switch first := segments[0]; {
-		case len(h.Server.Root) > 0 && first == h.Server.Root[0]:
-			surface, ok = wire.Server, true
-		case len(h.Hooks.Root) > 0 && first == h.Hooks.Root[0]:
-			surface, ok = wire.Hooks, true
-		}
+	surface := modelled[segments[0]]
+	if surface == "" && h != nil {
+		surface = written(h, key)
 	}
-	if ok {
+	if surface != "" {
 		k.wrong(at, "a key that no surface of a connector writes", "declare it as "+quoted(surface))
 	}
+}
+
+// written is the surface that writes a key of a host's settings, or what lies in
+// it, or "". Of servers and hooks everything is theirs that stands beside them.
+func written(h *host.Host, key string) string {
+	for _, s := range []struct {
+		surface string
+		way     []string
+	}{{wire.Server, h.Server.Root}, {wire.Hooks, h.Hooks.Root}, {wire.Statusline, h.Status.At}, {wire.Actions, h.Actions.At}} {
+		way := strings.Join(s.way, ".")
+		if s.surface == wire.Server || s.surface == wire.Hooks {
+			way = strings.Join(s.way[:min(1, len(s.way))], ".")
+		}
+		if way != "" && (key == way || strings.HasPrefix(key, way+".")) {
+			return s.surface
+		}
+	}
+	return ""
 }
 
 // inside reports a key below another one: the second edit would find the

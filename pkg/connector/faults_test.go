@@ -138,6 +138,12 @@ var faults = map[string][]fault{
 		{platform(`"configPatch": [¦¦¦{}]`), []string{`platforms.codex.configPatch[0]: found no "key"`, `platforms.codex.configPatch[0]: found no "value"`, `platforms.codex.configPatch[0]: found no "reason"`}},
 		{platform(`"configPatch": [{"key": ¦"a..b", "value": 1, "reason": ¦" ", "docsUrl": ¦"x"}]`), []string{`platforms.codex.configPatch[0].key: found "a..b", expected a dotted path`, `platforms.codex.configPatch[0].reason: found " "`, `platforms.codex.configPatch[0].docsUrl: found "x"`}},
 		{platform(`"configPatch": [{"key": "a.b", "value": 1, "reason": "r"}, {"key": ¦"a.b", "value": 1, "reason": "r"}, {"key": ¦"a", "value": 1, "reason": "r"}]`), []string{`platforms.codex.configPatch[1].key: found "a.b" again`, `platforms.codex.configPatch[2].key: found "a", expected keys that do not lie inside each other`}},
+		{`{"id": "a", "platforms": {"amp": {"configPatch": [{"key": ¦"amp.mcpServers", "value": {}, "reason": "r"}]}, "hermes": {"configPatch": [{"key": ¦"quick_commands.x", "value": 1, "reason": "r"}]},
+			"kimi": {"configPatch": [{"key": ¦"status_line.command", "value": "x", "reason": "r"}]}, "qwen-code": {"configPatch": [{"key": ¦"ui.statusLine", "value": {}, "reason": "r"}]}}}`, []string{
+			`platforms.amp.configPatch[0].key: found "amp.mcpServers", expected a key that no surface of a connector writes; declare it as "server"`,
+			`platforms.hermes.configPatch[0].key: found "quick_commands.x", expected a key that no surface of a connector writes; declare it as "actions"`,
+			`platforms.kimi.configPatch[0].key: found "status_line.command", expected a key that no surface of a connector writes; declare it as "statusline"`,
+			`platforms.qwen-code.configPatch[0].key: found "ui.statusLine", expected a key that no surface of a connector writes; declare it as "statusline"`}},
 		{platform(`"configPatch": [{"key": ¦"mcp_servers.x", "value": 1, "reason": "r"}, {"key": ¦"hooks", "value": 1, "reason": "r"}, {"key": ¦"statusLine.command", "value": 1, "reason": "r"}]`), []string{
 			`platforms.codex.configPatch[0].key: found "mcp_servers.x", expected a key that no surface of a connector writes; declare it as "server"`, `platforms.codex.configPatch[1].key: found "hooks", expected a key that no surface of a connector writes; declare it as "hooks"`, `platforms.codex.configPatch[2].key: found "statusLine.command"`}},
 	},

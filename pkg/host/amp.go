@@ -102,6 +102,13 @@ var amp = Host{
 		ProjectGate: "Amp starts a server of a project once you have run amp mcp approve NAME, and asks again after every change of its entry", // [O] amp.mcpTrustedServers
 	},
 
+	// ampcode.com/manual, of settings.json (unverified).
+	Config: Config{
+		User:    Loc{Path: "$AMP_SETTINGS_FILE|$XDG_CONFIG_HOME/amp/settings.json|~/.config/amp/settings.json"},
+		Project: Loc{Path: ".amp/settings.json"}, Format: JSONC, Flat: true,
+		Allowed: []string{"amp.showCosts", "amp.notifications.enabled", "amp.git.commit.coauthor.enabled", "amp.git.commit.ampThread.enabled"},
+	},
+
 	// Of a folder the first counts [F], [D].
 	Memory: Memory{
 		User:    []Loc{{Path: "~/.config/amp/AGENTS.md"}}, // read beside a ~/.config/AGENTS.md [D]

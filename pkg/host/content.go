@@ -78,6 +78,7 @@ const (
 type Config struct {
 	User, Project, Local Loc // Local: the project's uncommitted file
 	Format               Format
+	Flat                 bool // a key with dots is the name of one member, not a way
 	// Allowed are the keys that a connector may set, with all that is below them, where
 	// no other is known to be harmless; empty: all that are not denied. In a pattern
 	// "*" stands for anything, dots too; letters count in either case.

@@ -63,6 +63,15 @@ var copilotCLI = Host{
 		ProjectGate: "Copilot CLI reads .mcp.json only in a folder that you trust",         // [B]
 	},
 
+	// copilot help config [B]; of --repo and --local it names the files. Left out is what
+	// allows something, runs something, reaches the network, or chooses a model.
+	Config: Config{
+		User: Loc{Path: "$COPILOT_HOME/settings.json|~/.copilot/settings.json"}, Project: Loc{Path: ".github/copilot/settings.json"},
+		Local: Loc{Path: ".github/copilot/settings.local.json"}, Format: JSON,
+		Allowed: []string{"banner", "bannerStyle", "beep", "beepOnSchedule", "notifications", "terminalNotifications", "compactPaste", "copyOnSelect",
+			"footer", "includeCoAuthoredBy", "renderMarkdown", "inlineImages", "inlineImageLiveWindow", "mouse", "scrollbar", "screenReader",
+			"showTipsOnStartup", "stream", "streamerMode", "tabs", "terminalProgress", "theme", "updateTerminalTitle"},
+	},
 	Memory: Memory{User: copilotMemory, Project: []Loc{{Path: "AGENTS.md"}}}, // [B]
 	Commands: Content{ // docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/create-skills: /NAME
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,

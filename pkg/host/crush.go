@@ -79,6 +79,12 @@ var crush = Host{
 		State:  []string{"oauth_token"}, // [R]
 	},
 
+	// schema.json of its repository.
+	Config: Config{
+		User: Loc{Path: "$CRUSH_GLOBAL_CONFIG/crush.json|$XDG_CONFIG_HOME/crush/crush.json|~/.config/crush/crush.json",
+			Windows: "$CRUSH_GLOBAL_CONFIG/crush.json|$LOCALAPPDATA/crush/crush.json"}, Project: Loc{Path: "crush.json"}, Format: JSON,
+		Allowed: []string{"options.tui", "options.attribution", "options.debug", "options.disable_auto_summarize"},
+	},
 	Memory: Memory{ // CRUSH.md and others are read, too [R]
 		User:    []Loc{{Path: "$CRUSH_GLOBAL_CONFIG/CRUSH.md|$XDG_CONFIG_HOME/crush/CRUSH.md|~/.config/crush/CRUSH.md", Windows: "$CRUSH_GLOBAL_CONFIG/CRUSH.md|$LOCALAPPDATA/crush/CRUSH.md"}},
 		Project: []Loc{{Path: "AGENTS.md"}},

@@ -84,6 +84,14 @@ var droid = Host{
 		Expand:     ExpandNothing,                                                         // unverified; unit of timeout: unverified
 	},
 
+	// The schema and the defaults of the settings [B]; a project has both files.
+	Config: Config{
+		User: Loc{Path: "~/.factory/settings.json"}, Project: Loc{Path: ".factory/settings.json"}, Local: Loc{Path: ".factory/settings.local.json"}, Format: JSON,
+		Allowed: []string{"diffMode", "enableCompletionBell", "completionSound", "awaitingInputSound", "soundFocusMode", "completionSoundFocusMode",
+			"awaitingInputSoundFocusMode", "subagentSounds", "todoDisplayMode", "toolResultDisplay", "showThinkingInMainView", "streamAssistantResponses",
+			"showTokenUsageIndicator", "logoAnimation", "theme", "overrideTerminalColors", "nerdFont", "includeCoAuthoredByDroid"},
+	},
+
 	// [B] agentsMdGuidelines: the folders up to the repository's root, and .factory in
 	// the home; of all guidance together 80,000 characters.
 	Memory: Memory{User: []Loc{{Path: "~/.factory/AGENTS.md"}}, Project: []Loc{{Path: "AGENTS.md"}}, MaxBytes: 80_000},

@@ -100,6 +100,15 @@ var goose = Host{
 		},
 	},
 
+	// documentation/docs/guides/environment-variables of its repository: each may stand
+	// in the file, too.
+	Config: Config{
+		User: gooseConfig, Format: YAML,
+		Allowed: []string{"GOOSE_CLI_THEME", "GOOSE_CLI_LIGHT_THEME", "GOOSE_CLI_DARK_THEME", "GOOSE_CLI_SHOW_COST", "GOOSE_CLI_SHOW_THINKING",
+			"GOOSE_CLI_MIN_PRIORITY", "GOOSE_CLI_BELL", "GOOSE_RANDOM_THINKING_MESSAGES", "GOOSE_MAX_CODE_BLOCK_LINES", "GOOSE_TRUNCATED_SHOW_LINES",
+			"GOOSE_NO_CODE_TRUNCATION", "GOOSE_AUTO_COMPACT_THRESHOLD", "GOOSE_TOOL_CALL_CUTOFF"},
+	},
+
 	// All of them are read: .goosehints and AGENTS.md of the config folder, then
 	// ~/.agents/AGENTS.md, then both of every folder from the root of the work tree
 	// on [S load_hints.rs]. CONTEXT_FILE_NAMES can name others.

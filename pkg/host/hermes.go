@@ -68,6 +68,13 @@ var hermes = Host{
 		Login:      "hermes mcp login $ID",                                              // [D]
 	},
 
+	// The section display, of third parties' files and of its docs (unverified).
+	Config: Config{
+		User: hermesConfig, Format: YAML,
+		Allowed: []string{"display.compact", "display.bell_on_complete", "display.show_reasoning", "display.streaming", "display.timestamps",
+			"display.inline_diffs", "display.show_cost", "display.tool_progress", "display.tool_preview_length"},
+	},
+
 	// Of a project the first kind that is there is read, alone; AGENTS.override.md
 	// before AGENTS.md [S build_context_files_prompt]. A CLAUDE.md would go unread once
 	// there is an AGENTS.md. The limit is the least, with a large context it is more.

@@ -33,6 +33,7 @@ var kiloVSCode = Host{
 
 	Above:     kiloAbove,
 	Server:    kiloServer, // [D]
+	Config:    kiloConfig,
 	Memory:    kiloMemory,
 	Commands:  kiloCommands,
 	Skills:    kiloSkills,

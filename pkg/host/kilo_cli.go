@@ -31,6 +31,7 @@ var kiloCLI = Host{
 	Above: kiloAbove,
 
 	Server:    kiloServer,
+	Config:    kiloConfig,
 	Memory:    kiloMemory,
 	Commands:  kiloCommands,
 	Skills:    kiloSkills,
@@ -69,6 +70,14 @@ var (
 		Transports: Transports{TypeKey: "type", Stdio: "local", HTTP: "remote", SSE: "remote"},                        // as opencode
 		Expand:     ExpandBraces,                                                                                      // as opencode
 	}
+
+	// The schema of the configuration [B], as in opencode.
+	kiloConfig = Config{
+		User:    Loc{Path: "$KILO_CONFIG_DIR/kilo.json|$XDG_CONFIG_HOME/kilo/kilo.json|~/.config/kilo/kilo.json"},
+		Project: Loc{Path: "kilo.json"}, Format: JSONC,
+		Allowed: kiloSettings,
+	}
+	kiloSettings = []string{"compaction", "username", "experimental.disable_paste_summary"}
 
 	kiloHooks = Hooks{
 		User:    Loc{Path: "$KILO_CONFIG_DIR/plugins|$XDG_CONFIG_HOME/kilo/plugins|~/.config/kilo/plugins"}, // [B] {plugin,plugins}/*.{ts,js}

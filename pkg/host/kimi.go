@@ -82,6 +82,12 @@ var kimi = Host{
 		ProjectGate: "Kimi Code reads .kimi-code/mcp.json only in a trusted folder",      // [D]
 	},
 
+	// TuiConfigFileSchema of 2.1.0. Left out is what runs a command or installs.
+	Config: Config{
+		User: Loc{Path: "$KIMI_CODE_HOME/tui.toml|~/.kimi-code/tui.toml"}, Format: TOML,
+		Allowed: []string{"theme", "tui_mode", "render_latex", "cache_expiry_hint", "disable_paste_burst", "disable_feedback_survey", "notifications", "markdown"},
+	},
+
 	Memory: Memory{User: []Loc{{Path: "$KIMI_CODE_HOME/AGENTS.md|~/.kimi-code/AGENTS.md"}}, Project: []Loc{{Path: "AGENTS.md"}}}, // [D]
 	Commands: Content{ // a skill is /skill:NAME, too [B]
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,

@@ -120,6 +120,13 @@ var mimoCode = Host{
 		Login:      "log in with mimo mcp auth $ID",                                                       // mimo mcp --help [O]
 	},
 
+	// The schema of the configuration [B], as in opencode.
+	Config: Config{
+		User:    Loc{Path: "$MIMOCODE_HOME/config/mimocode.json|$XDG_CONFIG_HOME/mimocode/mimocode.json|~/.config/mimocode/mimocode.json"},
+		Project: Loc{Path: ".mimocode/mimocode.json"}, Format: JSONC,
+		Allowed: []string{"compaction", "username", "experimental.disable_paste_summary"},
+	},
+
 	// The first of the user's that exists is read; in a project AGENTS.md hides the
 	// others, unless it is shorter than 500 characters [B].
 	Memory: Memory{

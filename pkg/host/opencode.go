@@ -69,6 +69,13 @@ var opencode = Host{
 		Expand:     ExpandBraces, // in the whole file, before it is parsed; ${X} is not [B]
 	},
 
+	// The schema of the configuration [B]: what is shown, cut short or compacted.
+	Config: Config{
+		User:    Loc{Path: "$OPENCODE_CONFIG_DIR/opencode.json|$XDG_CONFIG_HOME/opencode/opencode.json|~/.config/opencode/opencode.json"},
+		Project: Loc{Path: "opencode.json"}, Format: JSONC,
+		Allowed: []string{"compaction", "tool_output", "username", "experimental.disable_paste_summary"},
+	},
+
 	// The first that exists is read; a CLAUDE.md would go unread once there is an AGENTS.md [B].
 	Memory: Memory{
 		User: []Loc{{Path: "$OPENCODE_CONFIG_DIR/AGENTS.md|$XDG_CONFIG_HOME/opencode/AGENTS.md|~/.config/opencode/AGENTS.md"}, {Path: "~/.claude/CLAUDE.md"},

@@ -105,6 +105,14 @@ var pi = Host{
 		ProjectGate: "Pi reads .pi/mcp.json only in a trusted project", // [D]
 	},
 
+	// docs/settings.md of 1.6.0: what is shown, and how much of a session is kept. Left
+	// out is what names programs, packages, models, trust, the network.
+	Config: Config{
+		User: Loc{Path: "$PI_CODING_AGENT_DIR/settings.json|~/.pi/agent/settings.json"}, Project: Loc{Path: ".pi/settings.json"}, Format: JSON,
+		Allowed: []string{"hideThinkingBlock", "showCacheMissNotices", "steeringMode", "followUpMode", "doubleEscapeAction", "treeFilterMode",
+			"compaction", "branchSummary", "theme", "quietStartup", "tuiMode", "fullscreen*", "editorPaddingX", "outputPad",
+			"autocompleteMaxVisible", "showHardwareCursor", "terminal", "images", "markdown"},
+	},
 	// In one folder the first counts [D].
 	Memory: Memory{
 		User: []Loc{{Path: "$PI_CODING_AGENT_DIR/AGENTS.override.md|~/.pi/agent/AGENTS.override.md"}, {Path: "$PI_CODING_AGENT_DIR/AGENTS.md|~/.pi/agent/AGENTS.md"},

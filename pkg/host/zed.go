@@ -56,6 +56,14 @@ var zed = Host{
 		ProjectGate: "Zed starts the servers of a project only after its worktree is trusted", // [D]
 	},
 
+	// zed.dev/docs/ai/agent-settings [D]: of a project Zed takes no settings of its agent (unverified).
+	Config: Config{
+		User: Loc{Path: "$XDG_CONFIG_HOME/zed/settings.json|~/.config/zed/settings.json",
+			Darwin: "~/.config/zed/settings.json", Windows: "$APPDATA/Zed/settings.json|~/AppData/Roaming/Zed/settings.json"},
+		Format:  JSONC,
+		Allowed: []string{"agent.notify_when_agent_waiting", "agent.play_sound_when_agent_done", "agent.use_modifier_to_send", "agent.single_file_review"},
+	},
+
 	// The first that exists is read [D]. Not .clinerules, which is a folder in
 	// most projects that have one.
 	Memory: Memory{

@@ -43,9 +43,17 @@ func (b *builder) configPatch(t *target) {
 				v = valueOf(needing(p.Value))
 			}
 			b.add(wire.Patch{Surface: wire.ConfigPatch, Path: place.Path, Format: place.Format, Op: wire.OpSet,
-				At: strings.Split(p.Key, "."), Value: v, Mode: b.mode(), If: wire.IfAbsent, KeepIfChanged: true, Why: why(p)}, t)
+				At: keysOf(t.h, p.Key), Value: v, Mode: b.mode(), If: wire.IfAbsent, KeepIfChanged: true, Why: why(p)}, t)
 		}
 	}
+}
+
+// keysOf is the way to a setting.
+func keysOf(h *host.Host, key string) []string {
+	if h.Config.Flat {
+		return []string{key}
+	}
+	return strings.Split(key, ".")
 }
 
 // byHand is the edit for the user to make: file, key, value, and what for.

@@ -123,6 +123,73 @@ func TestAllowed(t *testing.T) {
 		{"qwen-code", "ui.statusLine.command", false},
 		{"qwen-code", "general.language", true},
 		{"qwen-code", "security.auth.apiKey", false},
+		{"copilot-cli", "theme", true},
+		{"copilot-cli", "footer.showQuota", true},
+		{"copilot-cli", "allowedUrls", false},
+		{"copilot-cli", "trustedFolders", false},
+		{"copilot-cli", "defaultPermissionMode", false},
+		{"copilot-cli", "proxyUrl", false},
+		{"copilot-cli", "bashEnv", false},
+		{"copilot-cli", "powershellFlags", false},
+		{"copilot-cli", "disableAllHooks", false},
+		{"droid", "diffMode", true},
+		{"droid", "commandAllowlist", false},
+		{"droid", "commandDenylist", false},
+		{"droid", "enableDroidShield", false},
+		{"droid", "customModels", false},
+		{"droid", "enabledPlugins", false},
+		{"droid", "sessionDefaultSettings.autonomyLevel", false},
+		{"opencode", "compaction.auto", true},
+		{"opencode", "permission.bash", false},
+		{"opencode", "provider.x.options.apiKey", false},
+		{"opencode", "instructions", false},
+		{"opencode", "formatter", false},
+		{"opencode", "lsp", false},
+		{"opencode", "plugin", false},
+		{"opencode", "share", false},
+		{"opencode", "experimental", false},
+		{"kilo-cli", "compaction.prune", true},
+		{"kilo-cli", "permission", false},
+		{"kilo", "username", true},
+		{"kilo", "provider", false},
+		{"mimo-code", "compaction", true},
+		{"mimo-code", "permission", false},
+		{"pi", "terminal.showImages", true},
+		{"pi", "compaction.enabled", true},
+		{"pi", "fullscreenScrollbar", true},
+		{"pi", "shellCommandPrefix", false},
+		{"pi", "shellPath", false},
+		{"pi", "npmCommand", false},
+		{"pi", "packages", false},
+		{"pi", "extensions", false},
+		{"pi", "defaultProjectTrust", false},
+		{"pi", "httpProxy", false},
+		{"kimi", "markdown.mermaid", true},
+		{"kimi", "editor.command", false},
+		{"kimi", "upgrade.auto_install", false},
+		{"crush", "options.tui.compact_mode", true},
+		{"crush", "options.skills_paths", false},
+		{"crush", "permissions.allowed_tools", false},
+		{"crush", "env.A", false},
+		{"crush", "lsp.x.command", false},
+		{"crush", "options", false},
+		{"goose", "GOOSE_CLI_SHOW_COST", true},
+		{"goose", "GOOSE_MODE", false},
+		{"goose", "GOOSE_ALLOWLIST", false},
+		{"goose", "SECURITY_PROMPT_ENABLED", false},
+		{"goose", "GOOSE_PROMPT_EDITOR", false},
+		{"hermes", "display.show_cost", true},
+		{"hermes", "terminal.sudo_password", false},
+		{"hermes", "security.approval.transport", false},
+		{"hermes", "hooks_auto_accept", false},
+		{"amp", "amp.showCosts", true},
+		{"amp", "amp.dangerouslyAllowAll", false},
+		{"amp", "amp.permissions", false},
+		{"amp", "amp.tools.disable", false},
+		{"zed", "agent.play_sound_when_agent_done", true},
+		{"zed", "agent.always_allow_tool_actions", false},
+		{"zed", "agent.tool_permissions.default", false},
+		{"zed", "language_models.x.api_url", false},
 	} {
 		c, value := c, wire.Raw(`true`)
 		if c.key == "ui.footer" {
@@ -135,8 +202,50 @@ func TestAllowed(t *testing.T) {
 		told := slices.ContainsFunc(r.Plan.Notices, func(n wire.Notice) bool {
 			return n.Surface == wire.ConfigPatch && strings.Contains(n.ManualEdit, c.key)
 		})
+		if at := patchAt(r.Plan.Patches); set && c.host == "amp" && !slices.Equal(at, []string{c.key}) {
+			t.Errorf("%s %s: set at %q, where the key is the name of one member", c.host, c.key, at)
+		}
 		if set != c.want || told == c.want {
 			t.Errorf("%s %s: set %v, told %v", c.host, c.key, set, told)
 		}
+	}
+}
+
+func patchAt(ps []wire.Patch) []string {
+	for _, p := range ps {
+		if p.Surface == wire.ConfigPatch {
+			return p.At
+		}
+	}
+	return nil
+}
+
+// A host in whose settings a connector may set something forbids what every host
+// has of the kind, however it is spelt, and what surfaces of ours write there.
+func TestSettingsThatNoConnectorSets(t *testing.T) {
+	said := 0
+	for _, h := range host.All {
+		if !h.Supports(wire.ConfigPatch) {
+			continue
+		}
+		said++
+		keys := []string{"permissions.allow", "permission", "apiKey", "apiKeyHelper", "env.AWS_SECRET", "env.HTTPS_PROXY", "env.MY_TOKEN"}
+		for _, way := range [][]string{h.Server.Root, h.Hooks.Root, h.Status.At} {
+			if len(way) > 0 {
+				keys = append(keys, strings.Join(way, ".")+".x")
+			}
+		}
+		for _, key := range keys {
+			free := len(h.Config.Allowed) == 0 || allowed(h.Config.Allowed, key)
+			if ours := strings.HasPrefix(key, "hooks") || strings.HasPrefix(key, "mcp") || strings.HasPrefix(key, "statusLine"); ours && len(h.Config.Allowed) == 0 {
+				continue // guarded by validation: pkg/connector
+			}
+			if free && denied(h.Config.Denied, key, wire.Raw(`1`)) == "" && key != "permission" {
+				t.Errorf("%s: a connector could set %s", h.ID, key)
+			}
+		}
+	}
+	if said < 17 {
+		t.Errorf("only %d hosts have settings that a connector may set", said)
 	}
 }
