@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"agentconnector/pkg/home"
+	"agentconnector/pkg/redact"
 	"agentconnector/pkg/world"
 )
 
@@ -102,9 +103,10 @@ func (j *journal) append(line []byte) {
 	_ = f.Close()
 }
 
-// clip keeps the beginning of a long text.
+// clip keeps the beginning of a long text, without secrets: handlers print what
+// they were given.
 func clip(s string) string {
-	s = strings.ToValidUTF8(s, "\uFFFD")
+	s = redact.Text(strings.ToValidUTF8(s, "\uFFFD"))
 	if len(s) <= maxLogText {
 		return s
 	}
