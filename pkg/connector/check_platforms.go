@@ -37,7 +37,10 @@ func (k *checker) platforms() {
 			k.hooks(member(at, "hooks"), *hooks)
 		}
 		k.nativeHooks(member(at, "nativeHooks"), p.NativeHooks)
-		k.memoryPlace(member(at, "memory"))
+		if extra := member(at, "extra"); len(p.Extra) > 0 && k.c.Server == nil && !p.Server.Set() {
+			k.warn(extra, "fields of a server's entry", "a server", "the connector has none: nothing is written of them")
+		}
+		k.memoryPlace(member(at, "memory"), host.Find(id))
 		k.oneOf(member(at, "scope"), p.Scope, Scopes)
 		k.patches(member(at, "configPatch"), p.ConfigPatch, host.Find(id))
 	}
@@ -60,12 +63,15 @@ func (k *checker) serverOverride(at string, s Switch[Server]) {
 	}
 }
 
-func (k *checker) memoryPlace(at string) {
+func (k *checker) memoryPlace(at string, h *host.Host) {
 	m, ok := k.typed[at].(*MemoryPlace)
 	if !ok {
 		return
 	}
 	k.oneOf(member(at, "mode"), m.Mode, MemoryModes)
+	if m.Mode == "agents-import" && h != nil && !h.Memory.Imports {
+		k.warn(member(at, "mode"), quoted(m.Mode), `"block"`, "guidance of "+h.Name+" cannot bring in another file: it gets a block")
+	}
 	if path := member(at, "path"); k.fits(path) {
 		if p := unsafePath(strings.TrimPrefix(m.Path, "~/")); p != nil {
 			k.report(path, quoted(m.Path), "a path relative to the project, or ~/…", p.Hint)

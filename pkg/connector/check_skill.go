@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -18,6 +19,15 @@ const MaxCompatibility = 500
 func (k *checker) agentSkill(at string, s *Skill) {
 	if name := member(at, "name"); k.fits(name) && (strings.HasSuffix(s.Name, "-") || strings.Contains(s.Name, "--")) {
 		k.report(name, quoted(s.Name), "single dashes between words", "Agent Skills have no other names, and hosts leave out a skill that has")
+	}
+	// platform.claude.com/docs/en/agents-and-tools/agent-skills/overview: what Anthropic's own hosts refuse.
+	for _, word := range []string{"anthropic", "claude"} {
+		if name := member(at, "name"); k.fits(name) && strings.Contains(s.Name, word) {
+			k.warn(name, quoted(s.Name), "a name without "+word, "hosts of Anthropic keep that word for themselves, and may refuse the skill")
+		}
+	}
+	if text := member(at, "description"); k.fits(text) && tag.MatchString(s.Description) {
+		k.warn(text, "the tag "+tag.FindString(s.Description), "text without tags", "hosts of Anthropic may refuse the skill for it")
 	}
 	for _, field := range slices.Sorted(maps.Keys(s.Extra)) {
 		k.skillField(member(member(at, "extra"), field), field, s.Extra[field])
@@ -45,6 +55,9 @@ func (k *checker) skillField(at, field string, value any) {
 		k.warn(at, "the field "+quoted(field), "license, compatibility or metadata", "Agent Skills have no such field: some hosts leave out a skill for it; what is your own belongs into metadata")
 	}
 }
+
+// tag is what begins or ends an element of XML.
+var tag = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
 
 // texts says whether a value is an object of texts.
 func texts(value any) bool {

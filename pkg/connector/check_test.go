@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -92,6 +93,26 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// Every problem says where it is, what was found, and what would be right.
+func TestFaultsSayAll(t *testing.T) {
+	said := regexp.MustCompile(`^c\.json:[1-9][0-9]*:[1-9][0-9]*: (.+: )?found .+, expected .+`)
+	for group, cases := range faults {
+		for _, f := range cases {
+			src, _ := places(f.src)
+			_, err := Parse("c.json", []byte(src), folder)
+			var all Errors
+			if !errors.As(err, &all) {
+				t.Errorf("%s: %s: %v", group, src, err)
+			}
+			for _, p := range all {
+				if !said.MatchString(p.String()) {
+					t.Errorf("%s: %s", group, p)
+				}
+			}
+		}
+	}
+}
+
 // What predecessors let through (wrong shapes and types) is refused.
 func TestWrongShapesAndTypes(t *testing.T) {
 	b, err := os.ReadFile("testdata/shapes.json")
@@ -155,6 +176,10 @@ func TestWarnings(t *testing.T) {
 			[]string{"hooks.PreToolUse.handler.rules[1]: found a rule that never answers"}},
 		{`{"id": "a", "skills": [{"name": "x", "body": "b", "description": "d", "extra": {"license": "MIT", "metadata": {"v": "1"}, "compatibility": "git", "x-rank": ¦1}}]}`,
 			[]string{`skills[0].extra.x-rank: found the field "x-rank", expected license, compatibility or metadata`}},
+		{`{"id": "a", "skills": [{"name": ¦"ask-claude", "body": "b", "description": ¦"see <b>this</b>, 1 < 2 > 0"}]}`,
+			[]string{`skills[0].name: found "ask-claude", expected a name without claude`, `skills[0].description: found the tag <b>, expected text without tags`}},
+		{`{"id": "a", "memory": [{"content": "x"}], "platforms": {"codex": {"memory": {"mode": ¦"agents-import"}, "extra": ¦{"a": 1}}, "claude-code": {"memory": {"mode": "agents-import"}}}}`,
+			[]string{`platforms.codex.memory.mode: found "agents-import", expected "block"; guidance of Codex CLI cannot`, `platforms.codex.extra: found fields of a server's entry, expected a server`}},
 		{`{"id": "a", "memory": [{"content": ¦"` + strings.Repeat("x", MemoryToKeep+1) + `"}, {"name": "b", "content": "` + strings.Repeat("x", MemoryToKeep) + `"}]}`,
 			[]string{"memory[0].content: found 4097 bytes, expected at most 4096"}},
 	} {

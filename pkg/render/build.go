@@ -211,6 +211,22 @@ func (b *builder) loseManual(t *target, surface, manual, format string, args ...
 	b.notice(t, surface, wire.LevelWarn, manual, fmt.Sprintf(format, args...))
 }
 
+// loseHere is lose for a surface that has no place in the plan's scope. If the
+// host has one in the other scope, that is the way to it.
+func (b *builder) loseHere(t *target, surface, format string, args ...any) {
+	manual, other := "", wire.ScopeUser
+	if b.scope == wire.ScopeUser {
+		other = wire.ScopeProject
+	}
+	if b.plugin == nil && (t.h.Supports(surface) || surface == wire.Server && t.h.Server.AddWith != "") {
+		manual = "install it with --scope " + other
+		if p := t.line.Scopes[other][surface].Path; p != "" {
+			manual += ": there it goes into " + p
+		}
+	}
+	b.loseManual(t, surface, manual, format, args...)
+}
+
 // needsValues tells what needs the values of variables, and what becomes of it
 // without. ac-apply warns if it has come to that.
 func (b *builder) needsValues(t *target, surface, what, without string, variables []string) {

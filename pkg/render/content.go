@@ -57,7 +57,7 @@ func how(h *host.Host, surface string) *host.Content {
 func (b *builder) content(t *target, surface string) {
 	place, ok := b.place(t, surface)
 	if !ok {
-		b.lose(t, surface, "%s has no %s %s", t.h.Name, surface, b.where("of"))
+		b.loseHere(t, surface, "%s has no %s %s", t.h.Name, surface, b.where("of"))
 		return
 	}
 	g, served := groupOf(b.groups, t, surface)

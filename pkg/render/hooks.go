@@ -20,7 +20,7 @@ func (b *builder) hooks(t *target) {
 	h := t.h
 	place, ok := b.place(t, wire.Hooks)
 	if !ok {
-		b.lose(t, wire.Hooks, "%s runs no hooks %s", h.Name, b.where("of"))
+		b.loseHere(t, wire.Hooks, "%s runs no hooks %s", h.Name, b.where("of"))
 		return
 	}
 	if !b.startable(t, wire.Hooks) {
@@ -134,7 +134,7 @@ func (b *builder) nativeHooks(t *target) {
 	h := t.h
 	place, ok := b.place(t, wire.NativeHooks)
 	if !ok {
-		b.lose(t, wire.NativeHooks, "%s runs no hooks %s", h.Name, b.where("of"))
+		b.loseHere(t, wire.NativeHooks, "%s runs no hooks %s", h.Name, b.where("of"))
 		return
 	}
 	if !b.startable(t, wire.NativeHooks) {

@@ -170,7 +170,7 @@ func (b *builder) byHand(t *target) {
 		return
 	}
 	if t.h.Server.Stdio == (host.Fields{}) || b.scope != wire.ScopeUser {
-		b.lose(t, wire.Server, "%s keeps no servers %s", t.h.Name, b.where("in"))
+		b.loseHere(t, wire.Server, "%s keeps no servers %s", t.h.Name, b.where("in"))
 		return
 	}
 	e := b.entry(t, "its configuration")

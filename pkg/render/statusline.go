@@ -18,7 +18,7 @@ func (b *builder) statusline(t *target) {
 	}
 	place, ok := b.place(t, wire.Statusline)
 	if !ok {
-		b.lose(t, wire.Statusline, "%s has no status line %s", h.Name, b.where("of"))
+		b.loseHere(t, wire.Statusline, "%s has no status line %s", h.Name, b.where("of"))
 		return
 	}
 	value := b.statusValue(t)
