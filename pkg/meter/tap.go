@@ -63,29 +63,32 @@ type Message struct {
 }
 
 // Pass is how long the proxy had a message.
-type Pass struct{ ns atomic.Int64 }
+type Pass struct {
+	read time.Time
+	ns   atomic.Int64
+}
 
-// Took says that the message has gone on, after so long.
-func (p *Pass) Took(d time.Duration) {
+// NewPass says that a message was just read.
+func NewPass() *Pass { return &Pass{read: time.Now()} }
+
+// Done says that it has gone on.
+func (p *Pass) Done() {
 	if p != nil {
-		p.ns.Store(max(1, int64(d)))
+		p.ns.Store(max(1, int64(time.Since(p.read))))
 	}
 }
 
 // time is how long it took. A message that goes on just now, as an answer may
-// that was read a moment ago, is waited for a moment.
+// that was read a moment ago, is waited for.
 func (p *Pass) time() time.Duration {
-	for range 5 {
-		if n := p.ns.Load(); n > 0 {
-			return time.Duration(n)
-		}
-		time.Sleep(passStep)
+	for p.ns.Load() == 0 && time.Since(p.read) < passWait {
+		time.Sleep(passWait / 10)
 	}
-	return 0
+	return time.Duration(p.ns.Load())
 }
 
-// passStep is short beside what is measured, and long enough for a write.
-const passStep = 100 * time.Microsecond
+// passWait is short beside what is measured, and long enough for a write.
+const passWait = time.Millisecond
 
 // NewTap starts the goroutine that runs the meter.
 func NewTap(now func() time.Time, m *Meter) *Tap {
@@ -139,7 +142,7 @@ func (t *Tap) Stream(dir Dir, p []byte) *Pass {
 	if t == nil {
 		return nil
 	}
-	m := Message{Dir: dir, At: t.now(), Pass: &Pass{}}
+	m := Message{Dir: dir, At: t.now(), Pass: NewPass()}
 	n := int64(len(p))
 	if t.queued.Load()+n <= maxQueued {
 		if t.put(item{Message: m, chunk: t.copy(p), torn: t.torn[dir], weight: n}, maxQueued) {

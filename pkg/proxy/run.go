@@ -133,10 +133,9 @@ func pump(from io.Reader, to io.Writer, see func([]byte) *meter.Pass) {
 	for {
 		n, err := from.Read(buf)
 		if n > 0 {
-			began := time.Now()
 			pass := see(buf[:n])
 			_, werr := to.Write(buf[:n])
-			pass.Took(time.Since(began))
+			pass.Done()
 			if werr != nil {
 				return
 			}
