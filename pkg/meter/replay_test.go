@@ -51,17 +51,17 @@ func replay(t *testing.T, file string) (records []byte) {
 		at = start.Add(time.Duration(e.T) * time.Microsecond)
 		switch e.Dir {
 		case "c2s":
-			tap.take(&in, stream(ToServer, at, e.Raw))
+			tap.take(&in, streamed(ToServer, at, e.Raw))
 		case "s2c":
-			tap.take(&in, stream(ToClient, at, e.Raw))
+			tap.take(&in, streamed(ToClient, at, e.Raw))
 		}
 	}
 	m.Close(at)
 	return records
 }
 
-func stream(dir Dir, at time.Time, chunk string) item {
-	return item{Message: Message{Dir: dir, At: at}, chunk: []byte(chunk), weight: int64(len(chunk))}
+func streamed(dir Dir, at time.Time, s string) item {
+	return item{Message: Message{Dir: dir, At: at}, chunk: &Chunk{buf: []byte(s), n: len(s)}, weight: int64(len(s))}
 }
 
 // The transcripts are of real programs (Go SDK 1.8.0, TypeScript SDK 1.32),

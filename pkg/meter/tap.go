@@ -32,11 +32,12 @@ type Tap struct {
 	meter   *Meter
 	queue   chan item
 	queued  atomic.Int64
-	waiting atomic.Bool     // what the meter last said
+	waiting atomic.Bool // what the meter last said
+	idle    atomic.Bool // the meter sleeps until it is woken
+	wake    chan struct{}
 	lost    [2]atomic.Int64 // bytes of which nothing but their number is known
 	gaps    [2]atomic.Int64 // messages of these, at least
 	torn    [2]bool         // the stream has a gap here; of the goroutine of its direction
-	spare   chan []byte     // buffers for copies of chunks
 	end     chan struct{}
 	done    chan struct{}
 }
@@ -44,7 +45,7 @@ type Tap struct {
 // item is what the meter gets.
 type item struct {
 	Message
-	chunk  []byte     // of a stream
+	chunk  *Chunk     // of a stream
 	parts  []mcp.Part // in its place, if the queue was full
 	torn   bool       // of the stream before it something is missing
 	gone   bool       // nothing more comes of the session's exchange
@@ -66,6 +67,7 @@ type Message struct {
 type Pass struct {
 	read time.Time
 	ns   atomic.Int64
+	tap  *Tap // to be woken when the message has gone on
 }
 
 // NewPass says that a message was just read.
@@ -73,8 +75,12 @@ func NewPass() *Pass { return &Pass{read: time.Now()} }
 
 // Done says that it has gone on.
 func (p *Pass) Done() {
-	if p != nil {
-		p.ns.Store(max(1, int64(time.Since(p.read))))
+	if p == nil {
+		return
+	}
+	p.ns.Store(max(1, int64(time.Since(p.read))))
+	if p.tap != nil {
+		p.tap.rouse()
 	}
 }
 
@@ -98,7 +104,7 @@ func NewTap(now func() time.Time, m *Meter) *Tap {
 }
 
 func newTap(now func() time.Time, m *Meter) *Tap {
-	return &Tap{now: now, meter: m, queue: make(chan item, maxItems), spare: make(chan []byte, 32), end: make(chan struct{}), done: make(chan struct{})}
+	return &Tap{now: now, meter: m, queue: make(chan item, maxItems), wake: make(chan struct{}, 1), end: make(chan struct{}), done: make(chan struct{})}
 }
 
 // Message hands a message over before it goes on: a request is so in the queue
@@ -111,6 +117,7 @@ func (t *Tap) Message(m Message) {
 		m.At = t.now()
 	}
 	size := int64(len(m.Line.Head) + len(m.Line.Tail))
+	defer t.rouse()
 	if t.put(item{Message: m, weight: size}, maxQueued) {
 		return
 	}
@@ -133,22 +140,28 @@ func (t *Tap) Bytes(dir Dir, n int64) {
 func (t *Tap) Gone(session, exchange string) {
 	if t != nil {
 		t.put(item{Message: Message{At: t.now(), Session: session, Exchange: exchange}, gone: true}, maxQueued+maxEdges)
+		t.rouse()
 	}
 }
 
-// Stream hands over a copy of what was read of a stream and is about to be
-// written.
-func (t *Tap) Stream(dir Dir, p []byte) *Pass {
+// Stream hands over what was read of a stream and is about to be written. The
+// meter is woken when the Pass is done, not before: it would take its time from
+// the one who waits for the message.
+func (t *Tap) Stream(dir Dir, c *Chunk) *Pass {
 	if t == nil {
 		return nil
 	}
 	m := Message{Dir: dir, At: t.now(), Pass: NewPass()}
+	m.Pass.tap = t
+	p := c.data()
 	n := int64(len(p))
 	if t.queued.Load()+n <= maxQueued {
-		if t.put(item{Message: m, chunk: t.copy(p), torn: t.torn[dir], weight: n}, maxQueued) {
+		held := c.share()
+		if t.put(item{Message: m, chunk: held, torn: t.torn[dir], weight: n}, maxQueued) {
 			t.torn[dir] = false
 			return m.Pass
 		}
+		held.release()
 	} else {
 		parts := mcp.Parts(p)
 		if t.put(item{Message: m, parts: parts, torn: t.torn[dir], weight: weight(parts)}, maxQueued+maxEdges) {
@@ -167,22 +180,6 @@ func weight(parts []mcp.Part) (n int64) {
 	}
 	return n
 }
-
-// copy takes a spare buffer for a large chunk.
-func (t *Tap) copy(p []byte) []byte {
-	if len(p) < spareSize/4 {
-		return bytes.Clone(p)
-	}
-	select {
-	case b := <-t.spare:
-		return append(b[:0], p...)
-	default:
-		return append(make([]byte, 0, max(spareSize, len(p))), p...)
-	}
-}
-
-// spareSize is the size of a large chunk.
-const spareSize = 64 << 10
 
 // put queues an item if there is room for it.
 func (t *Tap) put(it item, limit int64) bool {
@@ -209,27 +206,61 @@ func (t *Tap) Waiting() bool {
 	return t != nil && (t.queued.Load() > 0 || t.waiting.Load())
 }
 
-// run feeds the meter until the end.
+// rouse wakes the meter if it sleeps.
+func (t *Tap) rouse() {
+	if t.idle.Load() {
+		select {
+		case t.wake <- struct{}{}:
+		default:
+		}
+	}
+}
+
+// run feeds the meter until the end. It looks for new items every now and then
+// as long as there are some: so most of them wake nobody.
 func (t *Tap) run() {
 	defer close(t.done)
 	t.meter.count.warm()
 	var in [2]mcp.Lines
+	for rounds := 0; ; {
+		if t.drain(&in) {
+			rounds = 0
+		}
+		if rounds++; rounds <= 2 {
+			select {
+			case <-time.After(lookStep):
+			case <-t.end:
+			}
+		} else if t.idle.Store(true); len(t.queue) == 0 { // else it has come meanwhile
+			select {
+			case <-t.wake:
+			case <-t.end:
+			}
+		}
+		t.idle.Store(false)
+		select {
+		case <-t.end:
+			t.drain(&in)
+			t.uncounted()
+			t.meter.Close(t.now())
+			return
+		default:
+		}
+	}
+}
+
+// lookStep is how late a record may be.
+const lookStep = time.Millisecond
+
+// drain takes all that is there.
+func (t *Tap) drain(in *[2]mcp.Lines) (any bool) {
 	for {
 		select {
 		case it := <-t.queue:
-			t.take(&in, it)
-			continue
+			t.take(in, it)
+			any = true
 		default:
-		}
-		select {
-		case it := <-t.queue:
-			t.take(&in, it)
-		case <-t.end:
-			if len(t.queue) == 0 {
-				t.uncounted()
-				t.meter.Close(t.now())
-				return
-			}
+			return any
 		}
 	}
 }
@@ -248,29 +279,21 @@ func (t *Tap) take(in *[2]mcp.Lines, it item) {
 		if it.torn {
 			l.Gap()
 		}
-		l.Feed(it.chunk, line)
-		t.meter.Bytes(it.Dir, int64(len(it.chunk)))
+		if it.chunk != nil {
+			l.Feed(it.chunk.data(), line)
+			t.meter.Bytes(it.Dir, int64(len(it.chunk.data())))
+			it.chunk.release()
+		}
 		for _, p := range it.parts {
 			l.Skip(p, line)
 			t.meter.Bytes(it.Dir, p.Size+ends(p.Ends))
 		}
-		t.reuse(it.chunk)
 	default:
 		t.meter.Bytes(it.Dir, it.Line.Size)
 		t.meter.Take(it.Message)
 	}
 	t.waiting.Store(t.meter.Waiting())
 	t.queued.Add(-it.weight)
-}
-
-func (t *Tap) reuse(chunk []byte) {
-	if cap(chunk) < spareSize {
-		return
-	}
-	select {
-	case t.spare <- chunk:
-	default:
-	}
 }
 
 // uncounted tells the meter of what had no room.

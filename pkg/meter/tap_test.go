@@ -16,6 +16,13 @@ func rig() (tap *Tap, records *[]wire.Measure) {
 	return newTap(func() time.Time { return epoch }, m), records
 }
 
+// stream is one read of a pump.
+func stream(tap *Tap, dir Dir, s string) {
+	c, _ := ReadChunk(strings.NewReader(s))
+	tap.Stream(dir, c).Done()
+	c.Release()
+}
+
 // catchUp lets the meter take all that is queued.
 func catchUp(tap *Tap) {
 	go tap.run()
@@ -37,7 +44,7 @@ func TestAnOverlongMessageIsEstimated(t *testing.T) {
 		go tap.run()
 		for dir, s := range []string{c.request + "\n", c.answer + "\n"} {
 			for i := 0; i < len(s); i += 64 << 10 {
-				tap.Stream(Dir(dir), []byte(s[i:min(i+64<<10, len(s))]))
+				stream(tap, Dir(dir), s[i:min(i+64<<10, len(s))])
 				for tap.queued.Load() > 1<<20 {
 					time.Sleep(time.Millisecond)
 				}
@@ -64,7 +71,7 @@ func TestAFullQueueKeepsEdgesThenBytes(t *testing.T) {
 	var sent [2]int64
 	send := func(dir Dir, s string) {
 		sent[dir] += int64(len(s)) + 1
-		tap.Stream(dir, []byte(s+"\n"))
+		stream(tap, dir, s+"\n")
 	}
 	for i := range calls { // nobody takes anything yet
 		send(ToServer, fmt.Sprintf(`{"id":%d,"method":"tools/call","params":{"name":"a","arguments":{}}}`, i))

@@ -280,7 +280,7 @@ func (p *prober) send(v any) error {
 func (p *prober) read(from io.Reader, quit <-chan struct{}) {
 	defer close(p.lines)
 	var cut mcp.Lines
-	buf := make([]byte, chunkSize)
+	buf := make([]byte, 64<<10)
 	for {
 		n, err := from.Read(buf)
 		done := false

@@ -22,8 +22,6 @@ const (
 	watchStep  = 250 * time.Millisecond
 )
 
-const chunkSize = 64 << 10 // of one read; a Linux pipe holds as much
-
 // Exit codes when the child could not be started, as of a shell.
 const (
 	NotFound  = 127
@@ -89,6 +87,10 @@ func (s *session) start(w *world.World) error {
 		return errors.Join(err, childIn.Close(), in.Close())
 	}
 	s.in, s.out = in, out
+	// A read that blocks its thread is answered sooner than one that waits in the
+	// poller of the runtime.
+	in.Fd()
+	out.Fd()
 	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = childIn, childOut, w.Stderr
 	s.cmd.WaitDelay = drainGrace // only matters if stderr is no file, as in tests
 	s.group, err = startInGroup(s.cmd)
@@ -104,7 +106,7 @@ func (s *session) start(w *world.World) error {
 // toServer is the pump to the child. It ends at the end of input, which it
 // passes on at once, or when the child reads no more.
 func (s *session) toServer(from io.Reader) {
-	pump(from, s.in, func(p []byte) *meter.Pass { return s.tap.Stream(meter.ToServer, p) })
+	pump(from, s.in, func(c *meter.Chunk) *meter.Pass { return s.tap.Stream(meter.ToServer, c) })
 	s.in.Close()
 	if c, ok := from.(io.Closer); ok {
 		c.Close() // a client that goes on writing learns it as from the child
@@ -115,9 +117,9 @@ func (s *session) toServer(from io.Reader) {
 // toClient is the pump from the child.
 func (s *session) toClient(to io.Writer) {
 	s.last.Store(s.now().UnixMilli())
-	pump(s.out, to, func(p []byte) *meter.Pass {
+	pump(s.out, to, func(c *meter.Chunk) *meter.Pass {
 		s.last.Store(s.now().UnixMilli())
-		return s.tap.Stream(meter.ToClient, p)
+		return s.tap.Stream(meter.ToClient, c)
 	})
 	s.out.Close() // if the client reads no more, the child learns it
 	if c, ok := to.(io.Closer); ok {
@@ -128,18 +130,18 @@ func (s *session) toClient(to io.Writer) {
 
 // pump copies until either side ends. What was read is seen before it is
 // written: an answer cannot be there before its request.
-func pump(from io.Reader, to io.Writer, see func([]byte) *meter.Pass) {
-	buf := make([]byte, chunkSize)
+func pump(from io.Reader, to io.Writer, see func(*meter.Chunk) *meter.Pass) {
 	for {
-		n, err := from.Read(buf)
-		if n > 0 {
-			pass := see(buf[:n])
-			_, werr := to.Write(buf[:n])
+		c, err := meter.ReadChunk(from)
+		if c.Len() > 0 {
+			pass := see(c)
+			_, werr := c.WriteTo(to)
 			pass.Done()
-			if werr != nil {
-				return
+			if err == nil {
+				err = werr
 			}
 		}
+		c.Release()
 		if err != nil {
 			return
 		}
