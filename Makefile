@@ -36,11 +36,12 @@ fuzz: ## every fuzz target for FUZZTIME
 faults: ## ac-apply killed at, and refused, every system call (Linux on amd64)
 	FAULTS=$(FAULTS) go test -count=1 -timeout 60m -v ./test/faults
 
-bench: ## ac-hook beside empty programs and others, a server in a large config beside cp: ratios, in one run each; the Go benchmarks; the pipeline on all hosts
+bench: ## ac-hook beside empty programs and others, a server in a large config beside cp, ac-proxy beside relays: ratios, in one run each; the Go benchmarks; the pipeline on all hosts
 	go run ./test/bench/start -gate
 	go run ./test/bench
 	go run ./test/bench/serve -gate
 	go run ./test/bench/tokens -gate
+	go run ./test/bench/proxy -gate
 	go test -run '^$$' -bench . -benchtime 1s ./...
 	go run ./test/bench/pipeline -gate
 

@@ -214,11 +214,19 @@ func (m *Meter) put(r wire.Measure, family string) {
 	m.emit(r)
 }
 
-// unanswered closes a request to which no answer came.
+// unanswered closes a request to which no answer came, or none that was seen.
 func (m *Meter) unanswered(c *call, at time.Time) {
-	if c.rec.Method == listen {
+	dir := ToClient
+	if c.rec.Direction == ToClient.String() {
+		dir = ToServer
+	}
+	switch {
+	case c.rec.Method == listen:
 		m.done(c, at)
-	} else {
+	case !m.blind[dir].Before(c.asked):
+		c.rec.ErrorType, c.rec.Confidence = "unseen", wire.Heuristic
+		m.done(c, at)
+	default:
 		m.fail(c, at, "no_response")
 	}
 }

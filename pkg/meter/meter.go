@@ -35,10 +35,11 @@ type Meter struct {
 	rounds  []*call          // calls that wait for the client's next round
 	tasks   map[string]*call // calls that became tasks
 	bytes   [2]int64
-	missing [2]int64 // bytes of messages of which nothing else is known
-	dropped int64    // since the last record
-	drops   bool     // any at all
-	noise   int64    // lines of the server that are no message
+	missing [2]int64     // bytes of messages of which nothing else is known
+	blind   [2]time.Time // when last a message came of which not even whose it is is known
+	dropped int64        // since the last record
+	drops   bool         // any at all
+	noise   int64        // lines of the server that are no message
 }
 
 // peer is who talks in a session.
@@ -112,11 +113,12 @@ func (m *Meter) Take(in Message) {
 		mcp.Each(in.Line.Head, each)
 		return
 	}
-	m.drop(in.Dir, 1)
+	m.drop(1)
 	if msg := mcp.Abridged(in.Line); msg.Shape != mcp.Opaque {
 		each(msg)
 	} else {
 		m.missing[in.Dir] += in.Line.Size
+		m.blind[in.Dir] = in.At
 	}
 }
 
@@ -128,7 +130,7 @@ func (m *Meter) request(in Message, msg mcp.Message) {
 		m.fail(old, in.At, "superseded")
 	}
 	if len(m.pending) >= maxPending {
-		m.drop(in.Dir, 1)
+		m.drop(1)
 		return
 	}
 	c := m.nextRound(in.Dir, msg)
@@ -281,10 +283,21 @@ func (m *Meter) Gone(at time.Time, session, exchange string) {
 	}
 }
 
-// drop notes messages that were only counted in bytes.
-func (m *Meter) drop(dir Dir, n int64) {
+// drop notes messages that were not read as a whole.
+func (m *Meter) drop(n int64) {
 	m.dropped += n
 	m.drops = m.drops || n > 0
+}
+
+// lost notes messages of which only the bytes are known, all together, and when
+// the last of them came.
+func (m *Meter) lost(dir Dir, messages, bytes int64, at time.Time) {
+	m.bytes[dir] += bytes
+	m.drop(messages)
+	if messages > 0 {
+		m.missing[dir] += bytes
+		m.blind[dir] = at
+	}
 }
 
 // Waiting says whether a request of the client has no answer yet.

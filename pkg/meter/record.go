@@ -21,6 +21,7 @@ const maxFailures = 3
 type Recorder struct {
 	*Tap
 	Dir      string // of the log; empty if nothing is measured
+	lines    []byte // not yet written
 	failures int
 	err      error
 }
@@ -38,7 +39,7 @@ func Start(w *world.World, l Labels) *Recorder {
 	l.session = w.Getenv("AGENT_CONNECTOR_SESSION")
 	l.instance = instance()
 	l.project = home.ProjectKey(home.Project(w.Dir))
-	r.Tap = NewTap(w.Now, NewMeter(l, w.Now(), r.write))
+	r.Tap = NewTap(w.Now, NewMeter(l, w.Now(), r.keep), r.flush)
 	return r
 }
 
@@ -49,21 +50,33 @@ func instance() string {
 	return hex.EncodeToString(b[:])
 }
 
-// write appends one record. It is called by the meter's goroutine alone.
-func (r *Recorder) write(m wire.Measure) {
-	if r.failures >= maxFailures {
-		return
-	}
+// keep takes one record. It is called by the meter's goroutine alone, as is flush.
+func (r *Recorder) keep(m wire.Measure) {
 	line, err := jsonl.Encode(m)
-	if err == nil {
-		err = logstore.Append(r.Dir, line)
-	}
 	if err != nil {
-		r.failures++
 		r.err = err
 		return
 	}
-	r.failures = 0
+	if r.lines = append(r.lines, line...); len(r.lines) >= maxBatch {
+		r.flush()
+	}
+}
+
+// maxBatch is how much is written at once.
+const maxBatch = 64 << 10
+
+// flush writes what there is: one write for the records of a moment.
+func (r *Recorder) flush() {
+	if len(r.lines) == 0 || r.failures >= maxFailures {
+		return
+	}
+	if err := logstore.AppendAll(r.Dir, r.lines); err != nil {
+		r.failures++
+		r.err = err
+	} else {
+		r.failures = 0
+	}
+	r.lines = r.lines[:0]
 }
 
 // Finish ends the measuring within a second or so, and says what is worth

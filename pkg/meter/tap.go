@@ -11,8 +11,8 @@ import (
 // Bounds of the queue between the traffic and the meter.
 const (
 	maxItems  = 8192
-	maxQueued = 8 << 20 // bytes; with more, only the edges of messages are kept
-	maxEdges  = 4 << 20 // bytes of these; with more, bytes are counted
+	maxQueued = 4 << 20 // bytes; with more, only the edges of messages are kept
+	maxEdges  = 2 << 20 // bytes of these; with more, bytes are counted
 )
 
 // When the traffic has ended, the meter gets this long to count what is left
@@ -30,6 +30,7 @@ const (
 type Tap struct {
 	now     func() time.Time
 	meter   *Meter
+	flush   func()
 	queue   chan item
 	queued  atomic.Int64
 	waiting atomic.Bool // what the meter last said
@@ -37,6 +38,7 @@ type Tap struct {
 	wake    chan struct{}
 	lost    [2]atomic.Int64 // bytes of which nothing but their number is known
 	gaps    [2]atomic.Int64 // messages of these, at least
+	when    [2]atomic.Int64 // the last of them came
 	torn    [2]bool         // the stream has a gap here; of the goroutine of its direction
 	end     chan struct{}
 	done    chan struct{}
@@ -96,15 +98,17 @@ func (p *Pass) time() time.Duration {
 // passWait is short beside what is measured, and long enough for a write.
 const passWait = time.Millisecond
 
-// NewTap starts the goroutine that runs the meter.
-func NewTap(now func() time.Time, m *Meter) *Tap {
+// NewTap starts the goroutine that runs the meter. flush is called when there is
+// nothing more to take for the moment.
+func NewTap(now func() time.Time, m *Meter, flush func()) *Tap {
 	t := newTap(now, m)
+	t.flush = flush
 	go t.run()
 	return t
 }
 
 func newTap(now func() time.Time, m *Meter) *Tap {
-	return &Tap{now: now, meter: m, queue: make(chan item, maxItems), wake: make(chan struct{}, 1), end: make(chan struct{}), done: make(chan struct{})}
+	return &Tap{now: now, meter: m, flush: func() {}, queue: make(chan item, maxItems), wake: make(chan struct{}, 1), end: make(chan struct{}), done: make(chan struct{})}
 }
 
 // Message hands a message over before it goes on: a request is so in the queue
@@ -198,6 +202,7 @@ func (t *Tap) put(it item, limit int64) bool {
 func (t *Tap) count(dir Dir, bytes, messages int64) {
 	t.lost[dir].Add(bytes)
 	t.gaps[dir].Add(max(1, messages))
+	t.when[dir].Store(t.now().UnixMilli() + 1) // not before what was read in the same moment
 }
 
 // Waiting says whether the client still waits for an answer, as far as is
@@ -220,10 +225,12 @@ func (t *Tap) rouse() {
 // as long as there are some: so most of them wake nobody.
 func (t *Tap) run() {
 	defer close(t.done)
+	stepBack()
 	t.meter.count.warm()
 	var in [2]mcp.Lines
 	for rounds := 0; ; {
 		if t.drain(&in) {
+			t.flush()
 			rounds = 0
 		}
 		if rounds++; rounds <= 2 {
@@ -243,6 +250,7 @@ func (t *Tap) run() {
 			t.drain(&in)
 			t.uncounted()
 			t.meter.Close(t.now())
+			t.flush()
 			return
 		default:
 		}
@@ -299,8 +307,7 @@ func (t *Tap) take(in *[2]mcp.Lines, it item) {
 // uncounted tells the meter of what had no room.
 func (t *Tap) uncounted() {
 	for dir := range Dir(2) {
-		t.meter.Bytes(dir, t.lost[dir].Swap(0))
-		t.meter.drop(dir, t.gaps[dir].Swap(0))
+		t.meter.lost(dir, t.gaps[dir].Swap(0), t.lost[dir].Swap(0), time.UnixMilli(t.when[dir].Load()))
 	}
 }
 

@@ -78,7 +78,7 @@ type Measure struct {
 	Deferred     bool   `json:"deferred,omitempty"`    // of definitions: the host keeps them from the model until it looks for them
 	Confidence   string `json:"confidence"`            // heuristic, tokenizer-approx, tokenizer-calibrated, tokenizer-exact or host-native
 	IsError      bool   `json:"is_error,omitempty"`    // an error, or a result that says isError
-	ErrorType    string `json:"error_type,omitempty"`  // JSON-RPC code, tool_error, cancelled, no_response or probe
+	ErrorType    string `json:"error_type,omitempty"`  // JSON-RPC code, tool_error, cancelled, superseded, input_abandoned, no_response, orphan_error; no errors: probe, and unseen for an answer that was only counted in bytes
 	DurationMS   int64  `json:"duration_ms"`           // from reading the request to reading the response
 	OverheadUS   int64  `json:"overhead_us,omitempty"` // of that, microseconds that the proxy itself took
 	Dropped      int64  `json:"dropped,omitempty"`     // messages since the last record that were only counted in bytes

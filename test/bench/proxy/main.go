@@ -6,9 +6,10 @@
 // in C that looks at nothing, through ac-proxy, and through a tee for Node that
 // reads what passes as JSON. All four stand ready at once and are asked in turn, a
 // hundred calls each, in an order that changes, so that other work on the machine
-// meets them all. Printed are the ratios of one run:
+// meets them all. Of each round the median counts, and of these the one that a fifth
+// of the rounds are below. Printed are the ratios of one run:
 //
-//   - what a small call takes longer than directly, at the median;
+//   - what a small call takes longer than directly;
 //   - the same behind a call whose answer is hard to count, which must not delay it;
 //   - how fast answers of a megabyte come;
 //   - the memory of ac-proxy before and after it has counted.

@@ -7,10 +7,8 @@ import (
 	"time"
 )
 
-const (
-	calls = 100 // small ones, in one round
-	bigs  = 8
-)
+// perRound is how many calls of each kind are made in one round.
+var perRound = [kinds]int{small: 100, hard: 5, big: 8, after: 5}
 
 // measure asks all ways in turn.
 func measure(all [waysCount]*way, rounds int) error {
@@ -32,12 +30,12 @@ func measure(all [waysCount]*way, rounds int) error {
 // round makes small calls, then hard ones with a small one behind each, then big
 // ones, and lets what works beside the path come to its end.
 func (w *way) round() error {
-	for range calls {
+	for range perRound[small] {
 		if err := w.timed(small, small); err != nil {
 			return err
 		}
 	}
-	for range 3 {
+	for range perRound[hard] {
 		if err := w.timed(hard, hard); err != nil {
 			return err
 		}
@@ -45,7 +43,7 @@ func (w *way) round() error {
 			return err
 		}
 	}
-	for range bigs {
+	for range perRound[big] {
 		if err := w.timed(big, big); err != nil {
 			return err
 		}
@@ -60,33 +58,45 @@ func (w *way) timed(kind, as int) error {
 	return err
 }
 
-func (w *way) at(kind int, q float64) time.Duration {
+// typical is the median of a round, in a round that few others were as quiet as.
+// The median of all rounds tells more of what else the machine does.
+func (w *way) typical(kind int) time.Duration {
 	if w.skip != "" {
 		return 0
 	}
-	all := slices.Sorted(slices.Values(w.took[kind]))
-	return all[int(q*float64(len(all)-1))]
+	var rounds []time.Duration
+	for r := range slices.Chunk(w.took[kind], perRound[kind]) {
+		rounds = append(rounds, at(r, 0.5))
+	}
+	return at(rounds, quiet)
 }
 
-// speed is bytes a second of the big answers, at the median.
+const quiet = 0.2
+
+func at(all []time.Duration, q float64) time.Duration {
+	sorted := slices.Sorted(slices.Values(all))
+	return sorted[int(q*float64(len(sorted)-1))]
+}
+
+// speed is bytes a second of the big answers.
 func (w *way) speed() float64 {
-	return float64(len(answers[big])) / w.at(big, 0.5).Seconds()
+	return float64(len(answers[big])) / w.typical(big).Seconds()
 }
 
 // report prints the table and says whether a gate is missed.
 func report(all [waysCount]*way, before int64) (missed bool) {
-	fmt.Printf("%-10s %10s %10s %12s %12s %10s\n", "", "call, µs", "p90", "added, µs", "behind hard", "MB/s")
-	base := all[direct]
+	base := all[direct].typical(small)
+	added := func(w *way) float64 { return micro(w.typical(small) - base) }
+	fmt.Printf("%-10s %9s %9s %9s %9s %12s %9s\n", "", "call, µs", "median", "p90", "added", "behind hard", "MB/s")
 	for _, w := range all {
 		if w.skip != "" {
 			fmt.Printf("%-10s left out: %s\n", w.name, w.skip)
 			continue
 		}
-		fmt.Printf("%-10s %10.1f %10.1f %12.1f %12.1f %10.0f\n", w.name, micro(w.at(small, 0.5)), micro(w.at(small, 0.9)),
-			micro(w.at(small, 0.5)-base.at(small, 0.5)), micro(w.at(after, 0.5)), w.speed()/1e6)
+		fmt.Printf("%-10s %9.1f %9.1f %9.1f %9.1f %12.1f %9.0f\n", w.name, micro(w.typical(small)), micro(at(w.took[small], 0.5)), micro(at(w.took[small], 0.9)),
+			added(w), micro(w.typical(after)), w.speed()/1e6)
 	}
 	p := all[proxied]
-	added := func(w *way) float64 { return micro(w.at(small, 0.5) - base.at(small, 0.5)) }
 	check := func(what string, got, limit float64, least bool) {
 		verdict := "ok"
 		if least && got < limit || !least && got > limit {
@@ -101,7 +111,7 @@ func report(all [waysCount]*way, before int64) (missed bool) {
 	if all[tee].skip == "" {
 		check("added to a call, times the Node tee", added(p)/added(all[tee]), maxTee, false)
 	}
-	check("a small call behind a hard one, times one behind a small one", micro(p.at(after, 0.5))/micro(p.at(small, 0.5)), maxDelay, false)
+	check("a small call behind a hard one, times one behind a small one", micro(p.typical(after))/micro(p.typical(small)), maxDelay, false)
 	if now := p.memory(); now > 0 {
 		check("MB of memory before the first big count", float64(before)/(1<<20), maxBefore>>20, false)
 		check("MB of memory at the end", float64(now)/(1<<20), maxAfter>>20, false)

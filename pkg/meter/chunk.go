@@ -1,0 +1,61 @@
+package meter
+
+import (
+	"bytes"
+	"io"
+	"sync"
+	"sync/atomic"
+)
+
+// chunkSize is that of one read; a Linux pipe holds as much.
+const chunkSize = 64 << 10
+
+// Chunk is one read of a stream. The pump writes it and the meter reads it at the
+// same time; who is last gives it back.
+type Chunk struct {
+	buf  []byte
+	n    int
+	refs atomic.Int32
+}
+
+var chunks = sync.Pool{New: func() any { return &Chunk{buf: make([]byte, chunkSize)} }}
+
+// ReadChunk reads what there is. The chunk is to be released, also after an error.
+func ReadChunk(from io.Reader) (*Chunk, error) {
+	c := chunks.Get().(*Chunk)
+	c.refs.Store(1)
+	n, err := from.Read(c.buf)
+	c.n = max(n, 0)
+	return c, err
+}
+
+// data is what was read.
+func (c *Chunk) data() []byte { return c.buf[:c.n] }
+
+// WriteTo passes it on.
+func (c *Chunk) WriteTo(w io.Writer) (int64, error) {
+	n, err := w.Write(c.data())
+	return int64(n), err
+}
+
+// Len is how much was read.
+func (c *Chunk) Len() int { return c.n }
+
+// share gives it to the meter: itself if it is full enough, else a copy, so that
+// small messages do not keep large buffers.
+func (c *Chunk) share() *Chunk {
+	if c.n < chunkSize/8 {
+		return &Chunk{buf: bytes.Clone(c.data()), n: c.n}
+	}
+	c.refs.Add(1)
+	return c
+}
+
+// Release gives the buffer back when the other one has, too.
+func (c *Chunk) Release() { c.release() }
+
+func (c *Chunk) release() {
+	if c.refs.Add(-1) == 0 {
+		chunks.Put(c)
+	}
+}

@@ -1,0 +1,16 @@
+package proxy
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// pipeSize is that of the pipes to the child: with the usual 64 KiB a big message
+// has to wait for the other side four times as often.
+const pipeSize = 256 << 10
+
+// widen makes a pipe hold more. The system may refuse: then it stays as it is.
+func widen(f *os.File) {
+	_, _ = unix.FcntlInt(f.Fd(), unix.F_SETPIPE_SZ, pipeSize)
+}
