@@ -131,7 +131,7 @@ var links = map[string][]string{
 	"ac-detect":   {"kong", "x/term", "x/sys", "hujson"},
 	"ac-render":   {"kong", "x/term", "x/sys", "hujson"},
 	"ac-init":     {"kong", "x/term", "x/sys", "hujson"},
-	"ac-apply":    {"kong", "x/term", "x/sys", "flock", "renameio", "go-toml", "go.yaml.in", "go-internal"},
+	"ac-apply":    {"kong", "x/term", "x/sys", "flock", "go-toml", "go.yaml.in", "go-internal"},
 	"ac-hook":     {"x/sys"},
 	"ac-proxy":    {"kong", "x/term", "x/sys", "hujson", "compress"},
 	"ac-tokcount": {"kong", "x/term", "x/sys", "compress"},

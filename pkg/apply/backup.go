@@ -87,7 +87,7 @@ func (s store) original(l *ledger) string {
 // namePath notes whose backups a folder has.
 func namePath(dir, real string) error {
 	p, text := filepath.Join(dir, "path"), real+"\n"
-	if b, err := os.ReadFile(p); err == nil && string(b) == text {
+	if b, err := readWhole(p); err == nil && string(b) == text {
 		return nil
 	}
 	return writeOwn(p, []byte(text))

@@ -47,7 +47,7 @@ func TestBackupsOfLargeFiles(t *testing.T) {
 	}{{bigFile - 1, false, 1}, {bigFile, false, 1}, {bigFile + 1, false, 0}, {bigFile + 1, true, 1}} {
 		t.Run(fmt.Sprintf("%d/%v", c.size, c.force), func(t *testing.T) {
 			dir := t.TempDir()
-			s := store{filepath.Join(dir, "ours")}
+			s := store{dir: filepath.Join(dir, "ours")}
 			path := filepath.Join(dir, "x.json")
 			write := func(b []byte) {
 				if err := os.WriteFile(path, b, 0o600); err != nil {
@@ -93,7 +93,7 @@ func TestBackupsOfLargeFiles(t *testing.T) {
 func TestLostPreimage(t *testing.T) {
 	for _, damage := range []func(string) error{os.Remove, func(p string) error { return os.WriteFile(p, []byte("{}"), 0o600) }} {
 		dir := t.TempDir()
-		s := store{filepath.Join(dir, "ours")}
+		s := store{dir: filepath.Join(dir, "ours")}
 		path := filepath.Join(dir, "x.json")
 		const before = "{\n  \"a\": 1\n}"
 		if err := os.WriteFile(path, []byte(before), 0o600); err != nil {

@@ -119,7 +119,7 @@ func (c *corpusRun) life(r *rand.Rand) {
 			c.holds(s, ids[n+1:])
 		}
 	}
-	if ls, _ := (store{c.o.Home}).all(); len(ls) > 0 {
+	if ls, _ := (store{dir: c.o.Home}).all(); len(ls) > 0 {
 		c.t.Errorf("%d ledgers are left", len(ls))
 	}
 }

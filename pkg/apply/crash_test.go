@@ -62,7 +62,7 @@ func TestCrash(t *testing.T) {
 	const before = "{\n  \"a\": 1\n}\n"
 	for steps := range 8 {
 		dir := t.TempDir()
-		s := store{filepath.Join(dir, "ours")}
+		s := store{dir: filepath.Join(dir, "ours")}
 		path := filepath.Join(dir, "home", "x.json")
 		os.MkdirAll(filepath.Dir(path), 0o755)
 		os.WriteFile(path, []byte(before), 0o644)
@@ -104,7 +104,7 @@ func TestForeignWriteInTheExchange(t *testing.T) {
 		t.Skip("files cannot be exchanged on this system, so nothing comes out")
 	}
 	dir := t.TempDir()
-	s := store{filepath.Join(dir, "ours")}
+	s := store{dir: filepath.Join(dir, "ours")}
 	path := filepath.Join(dir, "x.json")
 	os.WriteFile(path, []byte("{}"), 0o644)
 	crashed(t, s, adding(path), 6)
@@ -133,7 +133,7 @@ func TestForeignWriteInTheExchange(t *testing.T) {
 // before recovery; our edit is still in it, so the new ledger is the true one.
 func TestForeignWriteAfterCrash(t *testing.T) {
 	dir := t.TempDir()
-	s := store{filepath.Join(dir, "ours")}
+	s := store{dir: filepath.Join(dir, "ours")}
 	path := filepath.Join(dir, "x.json")
 	os.WriteFile(path, []byte("{}"), 0o644)
 	crashed(t, s, adding(path), 6)
@@ -157,7 +157,7 @@ func TestMovedUnderneath(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "x.json")
 	os.WriteFile(path, []byte("{}"), 0o644)
-	s := store{filepath.Join(dir, "ours")}
+	s := store{dir: filepath.Join(dir, "ours")}
 	real, _ := resolve(path)
 	tg := adding(path)
 	_, l, cur, res := s.look(tg)

@@ -26,7 +26,7 @@ func (s store) withDirs(f func(dirs []string) []string) error {
 	}
 	defer unlock()
 	var dirs []string
-	b, err := os.ReadFile(s.dirsPath())
+	b, err := readWhole(s.dirsPath())
 	if err == nil {
 		err = json.Unmarshal(b, &dirs)
 	}

@@ -31,9 +31,14 @@ func tempName(real string) string {
 
 // writeTemp makes the new file: new, ours alone until it has its final owner
 // and mode, flushed.
-func writeTemp(temp string, b []byte, mode fs.FileMode, was fs.FileInfo) (err error) {
+func writeTemp(temp string, b []byte, mode fs.FileMode, was fs.FileInfo) error {
 	changing(temp)
-	f, err := os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	return create(temp, b, mode, was, func() { changing(temp) })
+}
+
+// create makes a file that is not there; between is called when it is, and empty.
+func create(temp string, b []byte, mode fs.FileMode, was fs.FileInfo, between func()) (err error) {
+	f, err := openFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
 		return errMoved // the directory was empty a moment ago, and another run has removed it
 	}
@@ -54,7 +59,7 @@ func writeTemp(temp string, b []byte, mode fs.FileMode, was fs.FileInfo) (err er
 	if err := f.Chmod(mode); err != nil {
 		return err
 	}
-	changing(temp)
+	between()
 	if _, err := f.Write(b); err != nil {
 		return err
 	}
@@ -73,8 +78,10 @@ func exchange(temp, real string, cur, new file) error {
 		return err
 	}
 	changing(temp)
-	if err := remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return writtenError{err}
+	if cur.exists { // else it has been moved
+		if err := remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return writtenError{err}
+		}
 	}
 	return late(syncDir(filepath.Dir(real)))
 }

@@ -67,7 +67,7 @@ func (f file) stands(path string) (bool, error) {
 // reads compares a file with bytes, in pieces: there are two copies of a large
 // file in memory already.
 func reads(path string, want []byte) (bool, error) {
-	o, err := os.Open(path)
+	o, err := openFile(path, os.O_RDONLY, 0)
 	if err != nil {
 		return false, err
 	}
@@ -86,38 +86,6 @@ func reads(path string, want []byte) (bool, error) {
 			return false, err
 		}
 	}
-}
-
-// resolve follows the links of a path to the file that will really be written,
-// so that a link stays a link. A link to nothing and a loop are refused: we
-// cannot know what their owner means by them.
-func resolve(path string) (string, error) {
-	real, err := filepath.EvalSymlinks(path)
-	if err == nil {
-		return real, nil
-	}
-	if errors.Is(err, fs.ErrPermission) {
-		return "", fmt.Errorf("%s: cannot be reached: %w", path, err)
-	}
-	if !errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("%s: cannot follow the link: %w\nhint: make it point to a file, or remove it", path, err)
-	}
-	if fi, lerr := os.Lstat(path); lerr == nil && fi.Mode()&fs.ModeSymlink != 0 {
-		to, _ := os.Readlink(path)
-		return "", fmt.Errorf("%s: is a link to %s, which does not exist\nhint: create that file, or remove the link", path, to)
-	}
-	// A missing file, perhaps in a linked directory: up to the first that is there.
-	dir := filepath.Dir(path)
-	for up := filepath.Dir(dir); up != dir; dir, up = up, filepath.Dir(up) {
-		if _, err := os.Lstat(dir); !errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-	}
-	to, err := resolve(dir)
-	if err != nil {
-		return "", err
-	}
-	return filepath.Join(to, path[len(dir):]), nil
 }
 
 // place is where the file of a ledger is now: under its own name, unless that
@@ -155,7 +123,12 @@ func readFile(real string) (file, error) {
 
 // writeOwn writes a file of our own home: 0600 in directories of 0700.
 func writeOwn(path string, b []byte) error {
-	dir := filepath.Dir(path)
+	changing(path)
+	err := replace(path, b, 0o600)
+	if !errors.Is(err, errMoved) {
+		return err
+	}
+	dir := filepath.Dir(path) // it is not there yet
 	lost, err := lostDirs(dir)
 	if err != nil {
 		return err
@@ -165,6 +138,20 @@ func writeOwn(path string, b []byte) error {
 	}
 	changing(path)
 	return replace(path, b, 0o600)
+}
+
+// replace puts b in the place of a file of our own, whole or not at all, and
+// flushes it and its name.
+func replace(path string, b []byte, mode fs.FileMode) error {
+	temp := tempName(path)
+	if err := create(temp, b, mode, nil, func() {}); err != nil { // killed here it leaves what sweepTemps finds
+		return err
+	}
+	if err := rename(temp, path); err != nil {
+		_ = remove(temp) // the first error is the one to tell
+		return err
+	}
+	return syncDir(filepath.Dir(path))
 }
 
 // How old a temporary file of our own home must be to be a dead run's.

@@ -174,7 +174,7 @@ func records(dir string) (names []string, err error) {
 }
 
 func readIntent(name string) (*intent, error) {
-	b, err := os.ReadFile(name)
+	b, err := readWhole(name)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}

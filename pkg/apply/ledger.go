@@ -111,7 +111,10 @@ func sum(b []byte) string {
 func key(real string) string { return sum([]byte(real))[:32] }
 
 // store is the state folder.
-type store struct{ dir string } // ac_home
+type store struct {
+	dir  string // ac_home
+	ways ways   // of this run
+}
 
 func (s store) ledgerPath(real string) string {
 	return filepath.Join(home.State(s.dir), "ledger", key(real)+".json")
@@ -131,7 +134,7 @@ func (s store) load(real string) (*ledger, error) {
 }
 
 func (s store) read(path string) (*ledger, error) {
-	b, err := os.ReadFile(path)
+	b, err := readWhole(path)
 	if err != nil {
 		return nil, err
 	}
@@ -201,7 +204,7 @@ func (s store) base(l *ledger) ([]byte, error) {
 	if l.Absent || l.Base == "" {
 		return nil, nil
 	}
-	b, err := os.ReadFile(s.basePath(l.Base))
+	b, err := readWhole(s.basePath(l.Base))
 	if err == nil && sum(b) != l.Base {
 		err = fmt.Errorf("%s: the kept pre-image is damaged", s.basePath(l.Base))
 	}

@@ -14,7 +14,7 @@ const holdVar = "AC_TEST_HOLD_LOCK_IN"
 
 func TestMain(m *testing.M) {
 	if dir := os.Getenv(holdVar); dir != "" {
-		if _, err := (store{dir}).lock("/x.json"); err != nil {
+		if _, err := (store{dir: dir}).lock("/x.json"); err != nil {
 			panic(err)
 		}
 		os.Stdout.WriteString("held\n")
@@ -28,7 +28,7 @@ func TestMain(m *testing.M) {
 // error that says what to do; other files are free meanwhile. What a process
 // held is free when it is killed.
 func TestLock(t *testing.T) {
-	s := store{filepath.Join(t.TempDir(), "ours")}
+	s := store{dir: filepath.Join(t.TempDir(), "ours")}
 	was := lockWait
 	lockWait = 100 * time.Millisecond
 	t.Cleanup(func() { lockWait = was })

@@ -29,7 +29,7 @@ func TestModeAlone(t *testing.T) {
 	} {
 		for _, killed := range []int{1, 2, 3, 0} { // before the intent, before the mode, after it
 			dir := t.TempDir()
-			s := store{filepath.Join(dir, "ours")}
+			s := store{dir: filepath.Join(dir, "ours")}
 			path := filepath.Join(dir, "x.json")
 			os.WriteFile(path, []byte("{\n  \"a\": 1\n}\n"), 0o644)
 			tg := func(resolve bool) target {

@@ -172,7 +172,7 @@ func (m *model) done() {
 			m.fail("%s is\n%q\nexpected\n%q", k.name, b, m.expect[k.name])
 		}
 	}
-	if ls, _ := (store{m.o.Home}).all(); len(ls) != 0 {
+	if ls, _ := (store{dir: m.o.Home}).all(); len(ls) != 0 {
 		m.fail("%d ledgers are left", len(ls))
 	}
 }

@@ -66,7 +66,7 @@ func TestSurplus(t *testing.T) {
 func pile(t *testing.T, n int) (s store, path, dir string) {
 	t.Helper()
 	root := t.TempDir()
-	s, path = store{filepath.Join(root, "ours")}, filepath.Join(root, "x.json")
+	s, path = store{dir: filepath.Join(root, "ours")}, filepath.Join(root, "x.json")
 	for i := range n {
 		if err := os.WriteFile(path, fmt.Appendf(nil, `{"n": %d}`, i), 0o600); err != nil {
 			t.Fatal(err)

@@ -6,31 +6,8 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"syscall"
-
-	"github.com/google/renameio/v2"
 )
-
-// replace puts b in the place of a file of our own, whole or not at all: a
-// temporary file in the same directory, with the final mode from its first
-// moment, flushed and renamed; then the directory is flushed, which renameio
-// leaves out.
-func replace(path string, b []byte, mode fs.FileMode) error {
-	dir := filepath.Dir(path)
-	t, err := renameio.NewPendingFile(path, renameio.WithTempDir(dir), renameio.WithStaticPermissions(mode))
-	if err != nil {
-		return err
-	}
-	defer t.Cleanup() // no-op after the rename
-	if _, err := t.Write(b); err != nil {
-		return err
-	}
-	if err := t.CloseAtomicallyReplace(); err != nil {
-		return err
-	}
-	return syncDir(dir)
-}
 
 // replaceProgram replaces one of our tools; one that runs goes on as it was.
 func replaceProgram(path string, b []byte, mode fs.FileMode) error { return replace(path, b, mode) }
@@ -38,7 +15,7 @@ func replaceProgram(path string, b []byte, mode fs.FileMode) error { return repl
 // What Windows has to be patient with (replace_windows.go) is one call here.
 func rename(from, to string) error        { return os.Rename(from, to) }
 func remove(path string) error            { return os.Remove(path) }
-func readAll(path string) ([]byte, error) { return os.ReadFile(path) }
+func readAll(path string) ([]byte, error) { return readWhole(path) }
 
 // writableHint says how a file is made writable.
 const writableHint = "chmod u+w it"
@@ -57,7 +34,7 @@ func keepOwner(f *os.File, was fs.FileInfo) error {
 }
 
 func syncDir(dir string) error {
-	d, err := os.Open(dir)
+	d, err := openFile(dir, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrPermission) {
 		return nil // it may be written and not read: nobody can flush it
 	}

@@ -24,20 +24,6 @@ var errHeld = errors.New("it is held open by another program\nhint: close the fi
 // writableHint says how a file is made writable.
 const writableHint = "take its read-only attribute away (attrib -r FILE)"
 
-// replace puts b in the place of a file of our own, whole or not at all.
-// renameio has no Windows side.
-func replace(path string, b []byte, mode fs.FileMode) error {
-	temp := tempName(path)
-	if err := writeTemp(temp, b, mode, nil); err != nil {
-		return err
-	}
-	if err := rename(temp, path); err != nil {
-		_ = remove(temp) // the first error is the one to tell
-		return err
-	}
-	return nil
-}
-
 // rename replaces to by from in one step, as MoveFileEx does. A read-only file
 // cannot be replaced, so it loses that attribute for the moment; whoever calls
 // us has been told to (--force), and has given it to the new file.

@@ -56,7 +56,7 @@ func withFile(t *testing.T) (store, string) {
 		t.Fatal(err)
 	}
 	lay(t, path, "{}")
-	return store{filepath.Join(dir, "ours")}, path
+	return store{dir: filepath.Join(dir, "ours")}, path
 }
 
 func lay(t *testing.T, path, text string) {

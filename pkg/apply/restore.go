@@ -16,7 +16,7 @@ import (
 // Restore puts a backup back in its place; what was there is backed up first.
 func Restore(backup string, o Options) (wire.Change, error) {
 	c := wire.Change{Schema: wire.SchemaChange, Surface: wire.State, Action: wire.ActionUpdate, Detail: "restored from " + backup}
-	err := store{o.Home}.restore(backup, o.Now, &c)
+	err := store{dir: o.Home}.restore(backup, o.Now, &c)
 	return c, err
 }
 

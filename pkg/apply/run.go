@@ -65,7 +65,7 @@ type Diff struct {
 // Recover settles what a crash left behind. It comes before all else, and so
 // does its look at the version of the state.
 func Recover(o Options) ([]Recovered, error) {
-	s := store{o.Home}
+	s := store{dir: o.Home}
 	if _, err := s.version(); err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func Check(p *plan.Plan) error {
 
 // Plan applies a plan.
 func Plan(p *plan.Plan, o Options) (*Report, error) {
-	s := store{o.Home}
+	s := store{dir: o.Home, ways: ways{}}
 	h := p.Head
 	me := owner{Connector: h.Connector, Version: h.Version, Scope: h.Scope, Project: h.Project, ProjectKey: h.ProjectKey, Local: h.Local}
 	targets, err := s.targets(p.Patches, me, h, o)
@@ -201,7 +201,7 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 		real, known := led[path]
 		if !known {
 			var err error
-			if real, err = resolve(path); err != nil {
+			if real, err = s.ways.resolve(path); err != nil {
 				real, lost[path] = path, true // refused again, with its message, when its turn comes
 			}
 			led[path] = real

@@ -24,7 +24,7 @@ const (
 func (l left) leave(t *testing.T) (store, string) {
 	t.Helper()
 	dir := t.TempDir()
-	s := store{filepath.Join(dir, "ours")}
+	s := store{dir: filepath.Join(dir, "ours")}
 	path := filepath.Join(dir, "x.json")
 	os.WriteFile(path, []byte(without), 0o644)
 	if a := s.apply(adding(path)); a.err != nil || string(a.diff.After) != with {
@@ -136,7 +136,7 @@ func TestRenameOver(t *testing.T) {
 // said, and recovery makes it good.
 func TestLateError(t *testing.T) {
 	dir := t.TempDir()
-	s := store{filepath.Join(dir, "ours")}
+	s := store{dir: filepath.Join(dir, "ours")}
 	path := filepath.Join(dir, "x.json")
 	os.WriteFile(path, []byte(without), 0o644)
 	tg := adding(path)
@@ -171,7 +171,7 @@ func TestLateError(t *testing.T) {
 // what stands where one of ours was is not removed for it.
 func TestDirsOfOthers(t *testing.T) {
 	dir := t.TempDir()
-	s := store{filepath.Join(dir, "ours")}
+	s := store{dir: filepath.Join(dir, "ours")}
 	made := filepath.Join(dir, "made", "deep")
 	if err := s.makeDirs(made, 0o755); err != nil {
 		t.Fatal(err)
@@ -195,7 +195,7 @@ func TestDirsOfOthers(t *testing.T) {
 
 // TestSweepTemps: what killed runs left in our home goes when it is old.
 func TestSweepTemps(t *testing.T) {
-	s := store{t.TempDir()}
+	s := store{dir: t.TempDir()}
 	hour := tempAge.Milliseconds()
 	for _, n := range []string{"bin/.ac-hook1", "state/.dirs.json2", "state/ledger/.k.json.ac-3", "backups/k/.original4", "bin/ac-hook", "state/ledger/k.json"} {
 		if err := writeOwn(filepath.Join(s.dir, filepath.FromSlash(n)), nil); err != nil {

@@ -47,7 +47,7 @@ func (s store) look(t target) (a applied, l *ledger, cur file, res *result) {
 		a.err = err
 		return a, nil, file{}, nil
 	}
-	real, err := resolve(t.path)
+	real, err := s.ways.resolve(t.path)
 	if err != nil {
 		return fail(err)
 	}
@@ -85,13 +85,14 @@ func (s store) apply(t target) applied {
 		if !errors.Is(a.err, errMoved) {
 			return a
 		}
+		clear(s.ways) // it may have put other directories there
 		time.Sleep(10 * time.Millisecond)
 	}
 	return applied{target: t, err: fmt.Errorf("%s: %w, %d times in a row\nhint: close the program that writes it, then run again", t.path, errMoved, replans)}
 }
 
 func (s store) attempt(t target) applied {
-	real, err := resolve(t.path)
+	real, err := s.ways.resolve(t.path)
 	if err != nil {
 		return applied{target: t, err: err}
 	}

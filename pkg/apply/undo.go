@@ -28,7 +28,7 @@ func (s Selector) matches(o owner) bool {
 // Undo takes out what a connector owns, from the ledger alone: the connector's
 // own folder need not exist any more.
 func Undo(sel Selector, o Options) (*Report, error) {
-	s := store{o.Home}
+	s := store{dir: o.Home, ways: ways{}}
 	ls, err := s.all()
 	if err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (rep *Report) others(sel Selector, ls []*ledger) {
 // Purge removes what is left of a connector in our home, and the tools when no
 // connector is left. Backups and logs stay.
 func Purge(id string, o Options) error {
-	ls, err := store{o.Home}.all()
+	ls, err := store{dir: o.Home}.all()
 	if err != nil {
 		return err
 	}
@@ -190,6 +190,6 @@ func installed(ls []*ledger) []wire.Installed {
 
 // List says what is installed.
 func List(o Options) ([]wire.Installed, error) {
-	ls, err := store{o.Home}.all()
+	ls, err := store{dir: o.Home}.all()
 	return installed(ls), err
 }

@@ -10,7 +10,7 @@ import (
 
 // Verify says for every owned edit whether it is still there and unchanged.
 func Verify(id string, o Options) ([]wire.Verified, error) {
-	ls, err := store{o.Home}.all()
+	ls, err := store{dir: o.Home}.all()
 	if err != nil {
 		return nil, err
 	}

@@ -49,7 +49,7 @@ func (s store) versionPath() string { return filepath.Join(home.State(s.dir), "v
 // version is that of the state on disk; a newer one than ours is an error. A
 // state without the record is of version 1; where nothing is, ours will be.
 func (s store) version() (int, error) {
-	b, err := os.ReadFile(s.versionPath())
+	b, err := readWhole(s.versionPath())
 	if errors.Is(err, fs.ErrNotExist) {
 		_, err := os.Stat(home.State(s.dir))
 		if errors.Is(err, fs.ErrNotExist) {
@@ -145,7 +145,7 @@ func raised(b []byte, from int) ([]byte, error) {
 // Upgrade brings the state to our version and says between which it did. Writes
 // that were interrupted are settled before.
 func Upgrade(o Options) (from, to int, err error) {
-	s := store{o.Home}
+	s := store{dir: o.Home}
 	if from, err = s.version(); err != nil || from == stateVersion {
 		return from, from, err
 	}

@@ -85,7 +85,7 @@ func versionOf(t *testing.T, path string) int {
 func TestUpgradeGoesOn(t *testing.T) {
 	const n = 3
 	for done := range n + 1 {
-		s := store{filepath.Join(t.TempDir(), "ours")}
+		s := store{dir: filepath.Join(t.TempDir(), "ours")}
 		names := older(t, s, n)
 		for _, p := range names[:done] {
 			if err := s.upgrade(p); err != nil {
@@ -123,7 +123,7 @@ func TestUpgradeGoesOn(t *testing.T) {
 
 // TestUpgradesAtOnce: of many runs one upgrades, and the others go on after it.
 func TestUpgradesAtOnce(t *testing.T) {
-	s := store{filepath.Join(t.TempDir(), "ours")}
+	s := store{dir: filepath.Join(t.TempDir(), "ours")}
 	names := older(t, s, 5)
 	var runs sync.WaitGroup
 	upgraded := make([]bool, 8)
@@ -180,7 +180,7 @@ func TestLedgersOfOtherVersions(t *testing.T) {
 
 // TestVersionRecord: what may stand in state/version, and what is then said.
 func TestVersionRecord(t *testing.T) {
-	s := store{t.TempDir()}
+	s := store{dir: t.TempDir()}
 	if v, err := s.version(); v != stateVersion || err != nil {
 		t.Errorf("no state: %d %v", v, err)
 	}

@@ -138,7 +138,7 @@ func told(b *box, s scenario, st story, i ill, r output, mayLeave bool) error {
 		return err
 	}
 	ts := slices.DeleteFunc(b.temps(), func(p string) bool {
-		return i.errno == unix.EPERM && strings.HasPrefix(p, b.ours()) // renameio leaves one; it goes when it is old
+		return i.errno == unix.EPERM && strings.HasPrefix(p, b.ours()) // one is left; it goes when it is old
 	})
 	if len(ts) > 0 && !mayLeave {
 		return fmt.Errorf("temporary files are left: %v", ts)
