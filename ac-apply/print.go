@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"strings"
 
@@ -81,17 +82,18 @@ func warned(rep *apply.Report) bool {
 }
 
 func (p *printer) lines(rep *apply.Report) error {
+	out := bufio.NewWriterSize(p.w.Stdout, 64<<10) // hundreds of lines
 	for _, n := range rep.Notices {
-		if err := cli.Line(p.w.Stdout, n); err != nil {
+		if err := cli.Line(out, n); err != nil {
 			return err
 		}
 	}
 	for _, c := range rep.Changes {
-		if err := cli.Line(p.w.Stdout, c); err != nil {
+		if err := cli.Line(out, c); err != nil {
 			return err
 		}
 	}
-	return nil
+	return out.Flush()
 }
 
 func (p *printer) table(rep *apply.Report) error {

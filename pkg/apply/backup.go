@@ -30,7 +30,7 @@ func (s store) backup(l *ledger, f file, loss bool, now int64) (string, error) {
 	}
 	name := s.original(l)
 	dir := filepath.Dir(name)
-	if err := namePath(dir, l.Real); err != nil {
+	if err := s.namePath(dir, l.Real); err != nil {
 		return "", err
 	}
 	closed := ""
@@ -74,9 +74,9 @@ func vacant(stem string, f file) (name string, there bool, err error) {
 func (s store) copyTo(name string, f file) error {
 	base := s.basePath(f.sum())
 	if same, err := f.stands(base); err == nil && same && os.Link(base, name) == nil {
-		return syncDir(filepath.Dir(name))
+		return s.sync(filepath.Dir(name))
 	}
-	return writeOwn(name, f.data)
+	return s.lay(name, f.data)
 }
 
 // original is the name of the first backup of a file.
@@ -85,12 +85,12 @@ func (s store) original(l *ledger) string {
 }
 
 // namePath notes whose backups a folder has.
-func namePath(dir, real string) error {
+func (s store) namePath(dir, real string) error {
 	p, text := filepath.Join(dir, "path"), real+"\n"
 	if b, err := readWhole(p); err == nil && string(b) == text {
 		return nil
 	}
-	return writeOwn(p, []byte(text))
+	return s.lay(p, []byte(text))
 }
 
 // bigFile is the size above which a copy at every turn would fill the disk: a

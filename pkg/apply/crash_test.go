@@ -26,7 +26,7 @@ func crashed(t *testing.T, s store, tg target, steps int) {
 	do := []func() error{
 		func() error { return s.putBase(res.base, 1) },
 		func() error { _, err := s.backup(l, cur, false, 1); return err },
-		func() error { return s.begin(in) },
+		func() error { _, err := s.begin(&in); return err },
 		func() error { return writeTemp(in.Temp, now.data, 0o600, cur.info) },
 		func() error {
 			err := swap(in.Temp, real)
@@ -109,10 +109,11 @@ func TestForeignWriteInTheExchange(t *testing.T) {
 	os.WriteFile(path, []byte("{}"), 0o644)
 	crashed(t, s, adding(path), 6)
 	is, _ := filepath.Glob(filepath.Join(s.dir, "state", "journal", "*.json"))
-	i, err := readIntent(is[0])
-	if err != nil {
-		t.Fatal(err)
+	ins, err := readIntents(is[0])
+	if err != nil || len(ins) != 1 {
+		t.Fatal(ins, err)
 	}
+	i := ins[0]
 	os.WriteFile(i.Temp, []byte(`{"theirs": 1}`), 0o644) // what the exchange had brought out
 	rec, err := s.Recover()
 	if err != nil || len(rec) != 1 || rec[0].Finished {

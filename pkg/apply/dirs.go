@@ -50,11 +50,35 @@ func (s store) makeDirs(dir string, mode fs.FileMode) error {
 	if err != nil || len(lost) == 0 {
 		return err
 	}
-	err = s.withDirs(func(dirs []string) []string { return union(dirs, lost) })
-	if err != nil {
-		return err
+	if slices.ContainsFunc(lost, func(d string) bool { return !s.noted[d] }) {
+		if err := s.withDirs(func(dirs []string) []string { return union(dirs, lost) }); err != nil {
+			return err
+		}
 	}
-	return mkdirs(dir, lost, mode)
+	return mkdirs(lost, mode, s.sync)
+}
+
+// noteDirs notes at once what several moves will have to make, and says what it
+// has noted. What it cannot note is an error when its turn comes.
+func (s store) noteDirs(ms []*move) map[string]bool {
+	noted := map[string]bool{}
+	var all []string
+	for _, m := range ms {
+		if m.dir == "" {
+			continue
+		}
+		lost, _ := lostDirs(m.dir)
+		for _, d := range lost {
+			if !noted[d] {
+				noted[d] = true
+				all = append(all, d)
+			}
+		}
+	}
+	if len(all) > 0 && s.withDirs(func(dirs []string) []string { return union(dirs, all) }) != nil {
+		return nil
+	}
+	return noted
 }
 
 // lostDirs are those on the way to a directory that do not exist, the deepest
@@ -73,19 +97,21 @@ func lostDirs(dir string) (lost []string, err error) {
 	return lost, nil
 }
 
-// mkdirs makes the lost directories and flushes their names: a file in a
-// directory that a power failure takes away is lost too.
-func mkdirs(dir string, lost []string, mode fs.FileMode) error {
-	if len(lost) > 0 {
-		changing(dir)
-	}
-	if err := os.MkdirAll(dir, mode); errors.Is(err, fs.ErrNotExist) {
-		return errMoved // another run has just removed one that was still empty
-	} else if err != nil {
-		return err
+// mkdirs makes the lost directories, the deepest of which comes first, and flushes
+// their names: a file in a directory that a power failure takes away is lost too.
+func mkdirs(lost []string, mode fs.FileMode, sync func(dir string) error) error {
+	for i, d := range slices.Backward(lost) {
+		if i == len(lost)-1 {
+			changing(lost[0])
+		}
+		if err := os.Mkdir(d, mode); errors.Is(err, fs.ErrNotExist) {
+			return errMoved // another run has just removed one that was still empty
+		} else if err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
 	}
 	for _, d := range lost {
-		if err := syncDir(filepath.Dir(d)); err != nil {
+		if err := sync(filepath.Dir(d)); err != nil {
 			return err
 		}
 	}

@@ -33,11 +33,19 @@ func tempName(real string) string {
 // and mode, flushed.
 func writeTemp(temp string, b []byte, mode fs.FileMode, was fs.FileInfo) error {
 	changing(temp)
-	return create(temp, b, mode, was, func() { changing(temp) })
+	return create(temp, mode, was, func(f *os.File) error {
+		changing(temp)
+		return fill(f, b)
+	})
 }
 
-// create makes a file that is not there; between is called when it is, and empty.
-func create(temp string, b []byte, mode fs.FileMode, was fs.FileInfo, between func()) (err error) {
+func fill(f *os.File, b []byte) error {
+	_, err := f.Write(b)
+	return err
+}
+
+// create makes a file that is not there, has it filled, and flushes it.
+func create(temp string, mode fs.FileMode, was fs.FileInfo, fill func(*os.File) error) (err error) {
 	f, err := openFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrNotExist) {
 		return errMoved // the directory was empty a moment ago, and another run has removed it
@@ -59,8 +67,7 @@ func create(temp string, b []byte, mode fs.FileMode, was fs.FileInfo, between fu
 	if err := f.Chmod(mode); err != nil {
 		return err
 	}
-	between()
-	if _, err := f.Write(b); err != nil {
+	if err := fill(f); err != nil {
 		return err
 	}
 	return f.Sync()
@@ -83,7 +90,7 @@ func exchange(temp, real string, cur, new file) error {
 			return writtenError{err}
 		}
 	}
-	return late(syncDir(filepath.Dir(real)))
+	return nil
 }
 
 // late is the error of what follows a write.

@@ -72,7 +72,7 @@ func reads(path string, want []byte) (bool, error) {
 		return false, err
 	}
 	defer o.Close()
-	piece := make([]byte, 256<<10)
+	piece := make([]byte, min(len(want)+1, 256<<10))
 	for {
 		n, err := o.Read(piece)
 		if n > len(want) || !bytes.Equal(piece[:n], want[:n]) {
@@ -122,36 +122,46 @@ func readFile(real string) (file, error) {
 }
 
 // writeOwn writes a file of our own home: 0600 in directories of 0700.
-func writeOwn(path string, b []byte) error {
+func writeOwn(path string, b []byte) error { return writeOurs(path, b, syncDir) }
+
+// lay is writeOwn for one of several, whose names are flushed together.
+func (s store) lay(path string, b []byte) error { return writeOurs(path, b, s.sync) }
+
+func writeOurs(path string, b []byte, sync func(dir string) error) error {
 	changing(path)
-	err := replace(path, b, 0o600)
-	if !errors.Is(err, errMoved) {
+	dir := filepath.Dir(path)
+	put := func(f *os.File) error { return fill(f, b) }
+	err := overwrite(path, 0o600, put)
+	if errors.Is(err, errMoved) { // it is not there yet
+		lost, err := lostDirs(dir)
+		if err != nil {
+			return err
+		}
+		if err := mkdirs(lost, 0o700, sync); err != nil {
+			return err
+		}
+		changing(path)
+		if err := overwrite(path, 0o600, put); err != nil {
+			return err
+		}
+	} else if err != nil {
 		return err
 	}
-	dir := filepath.Dir(path) // it is not there yet
-	lost, err := lostDirs(dir)
-	if err != nil {
-		return err
-	}
-	if err := mkdirs(dir, lost, 0o700); err != nil {
-		return err
-	}
-	changing(path)
-	return replace(path, b, 0o600)
+	return sync(dir)
 }
 
-// replace puts b in the place of a file of our own, whole or not at all, and
-// flushes it and its name.
-func replace(path string, b []byte, mode fs.FileMode) error {
+// overwrite puts a new file in the place of one of our own, whole or not at all. Its
+// name is not flushed.
+func overwrite(path string, mode fs.FileMode, fill func(*os.File) error) error {
 	temp := tempName(path)
-	if err := create(temp, b, mode, nil, func() {}); err != nil { // killed here it leaves what sweepTemps finds
+	if err := create(temp, mode, nil, fill); err != nil { // killed here it leaves what sweepTemps finds
 		return err
 	}
 	if err := rename(temp, path); err != nil {
 		_ = remove(temp) // the first error is the one to tell
 		return err
 	}
-	return syncDir(filepath.Dir(path))
+	return nil
 }
 
 // How old a temporary file of our own home must be to be a dead run's.

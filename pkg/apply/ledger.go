@@ -3,7 +3,6 @@ package apply
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -15,6 +14,7 @@ import (
 
 	"agentconnector/pkg/edit"
 	"agentconnector/pkg/home"
+	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/wire"
 )
 
@@ -112,12 +112,16 @@ func key(real string) string { return sum([]byte(real))[:32] }
 
 // store is the state folder.
 type store struct {
-	dir  string // ac_home
-	ways ways   // of this run
+	dir   string // ac_home
+	ways  ways   // of this run
+	late  lateDirs
+	noted map[string]bool // directories that are in the list of those that we made
 }
 
+func (s store) ledgers() string { return filepath.Join(home.State(s.dir), "ledger") }
+
 func (s store) ledgerPath(real string) string {
-	return filepath.Join(home.State(s.dir), "ledger", key(real)+".json")
+	return filepath.Join(s.ledgers(), key(real)+".json")
 }
 
 func (s store) basePath(hash string) string {
@@ -143,7 +147,7 @@ func (s store) read(path string) (*ledger, error) {
 
 // all reads every ledger, in order of the files' paths.
 func (s store) all() ([]*ledger, error) {
-	names, err := records(filepath.Join(home.State(s.dir), "ledger"))
+	names, err := records(s.ledgers())
 	if err != nil {
 		return nil, err
 	}
@@ -163,9 +167,12 @@ func (s store) all() ([]*ledger, error) {
 }
 
 // save writes a ledger, or removes it when nothing of ours is left.
-func (s store) save(l *ledger) error {
-	p := s.ledgerPath(l.Real)
-	if len(l.Edits) == 0 {
+func (s store) save(l *ledger) error { return s.keep(&intent{Real: l.Real, Ledger: l}) }
+
+// keep is save for the ledger of an intent, of which the journal has the text.
+func (s store) keep(i *intent) (err error) {
+	p := s.ledgerPath(i.Real)
+	if len(i.Ledger.Edits) == 0 {
 		changing(p)
 		err := os.Remove(p)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -173,17 +180,15 @@ func (s store) save(l *ledger) error {
 		}
 		return err
 	}
-	b, err := encodeLedger(l)
-	if err != nil {
-		return err
+	if i.after == nil {
+		if i.after, err = encodeLedger(i.Ledger); err != nil {
+			return err
+		}
 	}
-	return writeOwn(p, b)
+	return s.lay(p, i.after)
 }
 
-func encodeLedger(l *ledger) ([]byte, error) {
-	b, err := json.MarshalIndent(l, "", " ")
-	return append(b, '\n'), err
-}
+func encodeLedger(l *ledger) ([]byte, error) { return jsonl.Encode(l) }
 
 // putBase keeps the bytes of a file without us. One that is kept already is
 // made young again, because sweep may be looking at it in another run.
@@ -196,7 +201,7 @@ func (s store) putBase(b preimage, now int64) error {
 	if err != nil {
 		return err
 	}
-	return writeOwn(p, text)
+	return s.lay(p, text)
 }
 
 // base reads them back.

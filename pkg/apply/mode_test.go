@@ -56,7 +56,7 @@ func TestModeAlone(t *testing.T) {
 					t.Fatal(name, a.err, a.change, res.same(cur))
 				}
 				in := intent{Real: real, Temp: tempName(real), Old: cur.sum(), New: res.sum(), Mode: octal(res.mode), TS: 1, Ledger: res.led}
-				for i, f := range []func() error{func() error { return s.begin(in) }, func() error { return setMode(real, cur, res.mode) }} {
+				for i, f := range []func() error{func() error { _, err := s.begin(&in); return err }, func() error { return setMode(real, cur, res.mode) }} {
 					if i < killed-1 {
 						if err := f(); err != nil {
 							t.Fatal(name, err)

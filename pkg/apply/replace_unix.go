@@ -6,11 +6,17 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"syscall"
 )
 
 // replaceProgram replaces one of our tools; one that runs goes on as it was.
-func replaceProgram(path string, b []byte, mode fs.FileMode) error { return replace(path, b, mode) }
+func replaceProgram(path string, mode fs.FileMode, fill func(*os.File) error) error {
+	if err := overwrite(path, mode, fill); err != nil {
+		return err
+	}
+	return syncDir(filepath.Dir(path))
+}
 
 // What Windows has to be patient with (replace_windows.go) is one call here.
 func rename(from, to string) error        { return os.Rename(from, to) }

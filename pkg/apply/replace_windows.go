@@ -100,13 +100,13 @@ func held(path string) bool {
 // replaceProgram replaces one of our tools. Hosts may run it for as long as
 // they run themselves, and a running program cannot be replaced; but it can be
 // renamed, so it goes on under another name, which the next run removes.
-func replaceProgram(path string, b []byte, mode fs.FileMode) error {
+func replaceProgram(path string, mode fs.FileMode, fill func(*os.File) error) error {
 	temp := tempName(path)
 	old, _ := filepath.Glob(filepath.Join(filepath.Dir(path), "."+filepath.Base(path)+".ac-*"))
 	for _, f := range old {
 		_ = os.Remove(f) // fails while it still runs
 	}
-	if err := writeTemp(temp, b, mode, nil); err != nil {
+	if err := create(temp, mode, nil, fill); err != nil {
 		return err
 	}
 	if os.Rename(temp, path) == nil {

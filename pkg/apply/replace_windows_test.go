@@ -233,7 +233,7 @@ func TestProgramIsReplacedWhileItRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	path := filepath.Join(t.TempDir(), "tool.exe")
-	if err := replaceProgram(path, self, 0o700); err != nil {
+	if err := replaceProgram(path, 0o700, func(f *os.File) error { return fill(f, self) }); err != nil {
 		t.Fatal(err)
 	}
 	c := exec.Command(path, "-test.run=^TestRunner$")
@@ -245,7 +245,7 @@ func TestProgramIsReplacedWhileItRuns(t *testing.T) {
 	if err := c.Start(); err != nil {
 		t.Fatal(err)
 	}
-	if err := replaceProgram(path, []byte("new"), 0o700); err != nil {
+	if err := replaceProgram(path, 0o700, func(f *os.File) error { return fill(f, []byte("new")) }); err != nil {
 		t.Error(err)
 	}
 	if b, _ := os.ReadFile(path); string(b) != "new" {
@@ -255,7 +255,7 @@ func TestProgramIsReplacedWhileItRuns(t *testing.T) {
 	if err := c.Wait(); err != nil {
 		t.Errorf("the program that ran: %v", err)
 	}
-	if err := replaceProgram(path, []byte("newer"), 0o700); err != nil {
+	if err := replaceProgram(path, 0o700, func(f *os.File) error { return fill(f, []byte("newer")) }); err != nil {
 		t.Error(err)
 	}
 	alone(t, path, "newer")

@@ -57,7 +57,7 @@ func (s store) restore(name string, now int64, c *wire.Change) error {
 		}
 	}
 	in := intent{Real: path, Temp: tempName(path), Old: cur.sum(), New: new.sum(), TS: now, Ledger: l}
-	if err = s.under(in, func() error { return s.write(target{mode: 0o600, dirs: 0o700}, in, cur, new) }); err != nil {
+	if err = s.under(in, func(s store) error { return s.write(target{mode: 0o600, dirs: 0o700}, in, cur, new) }); err != nil {
 		return fmt.Errorf("%s: not restored: %w", path, err)
 	}
 	return nil

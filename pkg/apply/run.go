@@ -155,31 +155,35 @@ func (s store) nothing(targets []target, p *plan.Plan, o Options) *Report {
 
 // run goes through the targets, one after the other.
 func (s store) run(rep *Report, targets []target, o Options, pairs *tally) {
+	tell := func(a applied) { rep.add(a, pairs) }
+	if !o.DryRun {
+		s.applyAll(targets, tell)
+		return
+	}
 	for _, t := range targets {
-		var a applied
-		if o.DryRun {
-			a, _, _, _ = s.look(t)
-		} else {
-			a = s.apply(t)
-		}
-		rep.Changed = rep.Changed || a.change && a.err == nil
-		if a.err != nil {
-			rep.Errors = append(rep.Errors, a.err)
-			rep.byHand(t)
-		} else if a.change {
-			rep.Diffs = append(rep.Diffs, a.diff)
-		}
-		rep.Notices = append(rep.Notices, a.told...)
-		for _, out := range a.outs {
-			if out.manual != "" {
-				rep.Notices = append(rep.Notices, wire.Notice{Schema: wire.SchemaNotice, Level: wire.LevelWarn,
-					Host: first(out.hosts), Surface: out.surface, Message: t.path + ": " + strings.TrimSpace(out.detail+" "+out.what), ManualEdit: out.manual})
-			}
-		}
-		if pairs != nil {
-			pairs.add(a)
+		a, _, _, _ := s.look(t)
+		tell(a)
+	}
+}
+
+// add counts what became of one target in.
+func (rep *Report) add(a applied, pairs *tally) {
+	t := a.target
+	rep.Changed = rep.Changed || a.change && a.err == nil
+	if a.err != nil {
+		rep.Errors = append(rep.Errors, a.err)
+		rep.byHand(t)
+	} else if a.change {
+		rep.Diffs = append(rep.Diffs, a.diff)
+	}
+	rep.Notices = append(rep.Notices, a.told...)
+	for _, out := range a.outs {
+		if out.manual != "" {
+			rep.Notices = append(rep.Notices, wire.Notice{Schema: wire.SchemaNotice, Level: wire.LevelWarn,
+				Host: first(out.hosts), Surface: out.surface, Message: t.path + ": " + strings.TrimSpace(out.detail+" "+out.what), ManualEdit: out.manual})
 		}
 	}
+	pairs.add(a)
 }
 
 func first(s []string) string {

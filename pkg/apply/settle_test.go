@@ -39,7 +39,7 @@ func (l left) leave(t *testing.T) (store, string) {
 	} else if err := s.save(none); err != nil {
 		t.Fatal(err)
 	}
-	if err := s.begin(in); err != nil {
+	if _, err := s.begin(&in); err != nil {
 		t.Fatal(err)
 	}
 	for p, text := range map[string]string{real: l.cur, in.Temp: l.temp} {
@@ -147,7 +147,7 @@ func TestLateError(t *testing.T) {
 	}
 	in := intent{Real: real, Temp: tempName(real), Old: cur.sum(), New: res.sum(), TS: 1, Ledger: res.led}
 	ledgers := filepath.Join(s.dir, "state", "ledger")
-	err := s.under(in, func() error {
+	err := s.under(in, func(s store) error {
 		err := s.write(tg, in, cur, res.file)
 		os.WriteFile(ledgers, nil, 0o600) // a file where the folder should be
 		return err

@@ -63,15 +63,24 @@ func placeTool(o Options, name string) (action, detail string, err error) {
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
 		return "", "", err
 	}
-	b, err := os.ReadFile(from)
-	if err != nil {
-		return "", "", err
-	}
-	if err := replaceProgram(to, b, 0o700); err != nil {
+	if err := copyProgram(from, to); err != nil {
 		return action, detail, err
 	}
 	stamp(from, to)
 	return action, detail, nil
+}
+
+// copyProgram lets the system copy, which need not go through our memory for it.
+func copyProgram(from, to string) error {
+	src, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	return replaceProgram(to, 0o700, func(f *os.File) error {
+		_, err := io.Copy(f, src)
+		return err
+	})
 }
 
 // twins says whether a placed program is the one it was copied from: as old, to
