@@ -2,6 +2,8 @@ package apply
 
 import (
 	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -88,6 +90,23 @@ func reads(path string, want []byte) (bool, error) {
 	}
 }
 
+// sumOf is the size and the sum of a file that is only compared, and was found to be
+// about so large.
+func sumOf(path string, size int64) (n int, hash string, err error) {
+	if size <= 1<<20 {
+		b, err := readWhole(path)
+		return len(b), sum(b), err
+	}
+	f, err := openFile(path, os.O_RDONLY, 0)
+	if err != nil {
+		return 0, "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	m, err := io.Copy(h, f)
+	return int(m), hex.EncodeToString(h.Sum(nil)), err
+}
+
 // place is where the file of a ledger is now: under its own name, unless that
 // leads elsewhere since. Our edits are in the file that it led to.
 func (l *ledger) place() string {
@@ -170,13 +189,35 @@ const tempAge = time.Hour
 // sweepTemps removes what killed runs have left in our own home while they
 // replaced a file of it. Only space is at stake.
 func (s store) sweepTemps(now int64) {
-	for _, in := range []string{home.Bin(s.dir), home.State(s.dir), filepath.Join(home.State(s.dir), "*"), filepath.Join(home.Backups(s.dir), "*")} {
-		names, _ := filepath.Glob(filepath.Join(in, ".?*"))
-		for _, n := range names {
-			fi, err := os.Lstat(n)
+	s.sweepIn(home.Bin(s.dir), now, false)
+	s.sweepIn(home.State(s.dir), now, true)
+	for _, d := range names(home.Backups(s.dir)) {
+		s.sweepIn(filepath.Join(home.Backups(s.dir), d), now, false)
+	}
+}
+
+// sweepIn sweeps a folder, and perhaps those in it.
+func (s store) sweepIn(dir string, now int64, inside bool) {
+	for _, n := range names(dir) {
+		path := filepath.Join(dir, n)
+		if n[0] == '.' {
+			fi, err := os.Lstat(path)
 			if err == nil && fi.Mode().IsRegular() && fi.ModTime().Before(time.UnixMilli(now).Add(-tempAge)) {
-				os.Remove(n)
+				os.Remove(path)
 			}
+		} else if inside {
+			s.sweepIn(path, now, false)
 		}
 	}
+}
+
+// names are those in a folder, in no order; none if it cannot be read.
+func names(dir string) []string {
+	d, err := openFile(dir, os.O_RDONLY, 0)
+	if err != nil {
+		return nil
+	}
+	defer d.Close()
+	ns, _ := d.Readdirnames(-1)
+	return ns
 }

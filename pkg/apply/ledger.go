@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
@@ -36,7 +37,8 @@ type ledger struct {
 	Mode     string `json:"mode,omitempty"`      // that the file had before it was closed to others (octal)
 	Bare     bool   `json:"bare,omitempty"`      // without us it holds a value of a variable that was ours: its bytes are not kept
 
-	found int // the version that it had on disk
+	found int    // the version that it had on disk
+	text  []byte // as it stands there
 }
 
 // own is one edit of ours and who wants it.
@@ -68,7 +70,7 @@ type owner struct {
 	ProjectKey string   `json:"project_key,omitempty"`
 	Local      bool     `json:"local,omitempty"` // in the hosts' uncommitted files of the project
 	Hosts      []string `json:"hosts"`
-	TS         int64    `json:"ts"` // when it was last applied
+	TS         int64    `json:"ts"` // when it was last applied; the latest run may have noted that elsewhere (latest.go)
 }
 
 // same says whether two are one installation. Clones and work trees of one
@@ -112,8 +114,9 @@ func key(real string) string { return sum([]byte(real))[:32] }
 
 // store is the state folder.
 type store struct {
-	dir   string // ac_home
-	ways  ways   // of this run
+	dir   string             // ac_home
+	ways  ways               // of this run
+	books map[string]*ledger // that this run has read, by their files
 	late  lateDirs
 	noted map[string]bool // directories that are in the list of those that we made
 }
@@ -137,12 +140,30 @@ func (s store) load(real string) (*ledger, error) {
 	return l, err
 }
 
+// read reads a ledger. Of one that this run has read before only the text is read
+// again.
 func (s store) read(path string) (*ledger, error) {
 	b, err := readWhole(path)
 	if err != nil {
 		return nil, err
 	}
-	return decodeLedger(path, b)
+	return s.parsed(path, b)
+}
+
+func (s store) parsed(path string, b []byte) (*ledger, error) {
+	l := s.books[path]
+	if l == nil || !bytes.Equal(l.text, b) {
+		var err error
+		if l, err = decodeLedger(path, b); err != nil {
+			return nil, err
+		}
+		l.text = b
+		if s.books != nil {
+			s.books[path] = l
+		}
+	}
+	mine := *l
+	return &mine, nil
 }
 
 // all reads every ledger, in order of the files' paths.

@@ -17,7 +17,9 @@
 package apply
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -54,6 +56,8 @@ type Report struct {
 	Diffs   []Diff
 	Errors  []error // each names its file; the changes carry them too
 	Changed bool    // something was written, or would be
+
+	seen []seen // what the next run need not look at
 }
 
 // Diff is a file before and after, the values of variables in words.
@@ -101,7 +105,7 @@ func Check(p *plan.Plan) error {
 
 // Plan applies a plan.
 func Plan(p *plan.Plan, o Options) (*Report, error) {
-	s := store{dir: o.Home, ways: ways{}}
+	s := store{dir: o.Home, ways: ways{}, books: map[string]*ledger{}}
 	h := p.Head
 	me := owner{Connector: h.Connector, Version: h.Version, Scope: h.Scope, Project: h.Project, ProjectKey: h.ProjectKey, Local: h.Local}
 	targets, err := s.targets(p.Patches, me, h, o)
@@ -128,7 +132,13 @@ func Plan(p *plan.Plan, o Options) (*Report, error) {
 	s.doDeeds(rep, p.Patches, me, o, pairs)
 	pairs.notices(rep.Notices, h)
 	rep.Changes = pairs.changes(h.Hosts)
-	if !o.DryRun {
+	if o.DryRun {
+		return rep, nil
+	}
+	if err := s.renewLatest(me, rep.seen); err != nil {
+		rep.Errors = append(rep.Errors, err)
+	}
+	if rep.Changed {
 		s.sweep(o.Now)
 		s.prune(o)
 	}
@@ -161,6 +171,10 @@ func (s store) run(rep *Report, targets []target, o Options, pairs *tally) {
 		return
 	}
 	for _, t := range targets {
+		if t.found.Asks != "" {
+			tell(t.unchanged())
+			continue
+		}
 		a, _, _, _ := s.look(t)
 		tell(a)
 	}
@@ -173,8 +187,13 @@ func (rep *Report) add(a applied, pairs *tally) {
 	if a.err != nil {
 		rep.Errors = append(rep.Errors, a.err)
 		rep.byHand(t)
-	} else if a.change {
-		rep.Diffs = append(rep.Diffs, a.diff)
+	} else {
+		if a.mark.Asks != "" {
+			rep.seen = append(rep.seen, a.mark)
+		}
+		if a.change {
+			rep.Diffs = append(rep.Diffs, a.diff)
+		}
 	}
 	rep.Notices = append(rep.Notices, a.told...)
 	for _, out := range a.outs {
@@ -214,7 +233,7 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 		if !ok {
 			i = len(ts)
 			at[real] = i
-			ts = append(ts, target{path: path, format: format, mode: 0o600, dirs: 0o700,
+			ts = append(ts, target{path: path, real: real, format: format, mode: 0o600, dirs: 0o700,
 				task: task{owner: me, release: release, how: o.how(), now: o.Now, bin: home.Bin(o.Home),
 					env: o.env(path, real, h.Project), shared: inProject(path, real, h.Project)}})
 		}
@@ -243,7 +262,11 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 		}
 		t.task.want = append(t.task.want, w)
 	}
-	ls, err := s.all()
+	shared := decides(me, h, o)
+	for i := range ts {
+		ts[i].asks = ts[i].asked(shared, ts[i].real)
+	}
+	ls, err := s.others(ts, me)
 	if err != nil {
 		return nil, err
 	}
@@ -256,6 +279,39 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 		}
 	}
 	return ts, nil
+}
+
+// others reads every ledger, as all does, but for those of targets that are as they
+// shall be: these it marks.
+func (s store) others(ts []target, me owner) (ls []*ledger, err error) {
+	names, err := records(s.ledgers())
+	if err != nil {
+		return nil, err
+	}
+	of := make(map[string]*target, len(ts))
+	for i := range ts {
+		of[s.ledgerPath(ts[i].real)] = &ts[i]
+	}
+	before := s.seen(me)
+	for _, n := range names {
+		b, err := readWhole(n)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // another run has just removed it
+		}
+		if err != nil {
+			return nil, err
+		}
+		if t := of[n]; t != nil && t.unmoved(before[key(t.real)], b) {
+			continue
+		}
+		l, err := s.parsed(n, b)
+		if err != nil {
+			return nil, err
+		}
+		ls = append(ls, l)
+	}
+	slices.SortFunc(ls, func(a, b *ledger) int { return strings.Compare(a.Path, b.Path) })
+	return ls, nil
 }
 
 // stale says whether a release would change an edit.

@@ -25,6 +25,10 @@ type target struct {
 	mode   fs.FileMode // of a file that we create
 	dirs   fs.FileMode // of directories that we create
 	task   task
+
+	real  string // where the path led when the run began
+	asks  string // all that is wanted of it, as a sum; empty if more than that decides
+	found seen   // that it is just as wanted
 }
 
 // An applied target is what became of it.
@@ -36,6 +40,7 @@ type applied struct {
 	change bool // bytes change, or would
 	backup string
 	err    error
+	mark   seen // what the next run need not look at
 }
 
 // look works a target out without writing.

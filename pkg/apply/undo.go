@@ -28,7 +28,7 @@ func (s Selector) matches(o owner) bool {
 // Undo takes out what a connector owns, from the ledger alone: the connector's
 // own folder need not exist any more.
 func Undo(sel Selector, o Options) (*Report, error) {
-	s := store{dir: o.Home, ways: ways{}}
+	s := store{dir: o.Home, ways: ways{}, books: map[string]*ledger{}}
 	ls, err := s.all()
 	if err != nil {
 		return nil, err
@@ -63,9 +63,28 @@ func Undo(sel Selector, o Options) (*Report, error) {
 	if o.DryRun {
 		return rep, nil
 	}
-	s.sweep(o.Now)
-	s.prune(o)
+	if err := s.forget(sel); err != nil {
+		rep.Errors = append(rep.Errors, err)
+	}
+	if rep.Changed {
+		s.sweep(o.Now)
+		s.prune(o)
+	}
 	return rep, nil
+}
+
+// forget removes the records of installations that are gone.
+func (s store) forget(sel Selector) error {
+	ls, err := s.all()
+	if err != nil {
+		return err
+	}
+	s.dropLatest(func(o owner) bool {
+		return sel.matches(o) && !slices.ContainsFunc(ls, func(l *ledger) bool {
+			return slices.ContainsFunc(l.Edits, func(e own) bool { return e.of(o) >= 0 })
+		})
+	})
+	return nil
 }
 
 // selection releases what a selector names. What our own state has for no host
@@ -190,6 +209,8 @@ func installed(ls []*ledger) []wire.Installed {
 
 // List says what is installed.
 func List(o Options) ([]wire.Installed, error) {
-	ls, err := store{dir: o.Home}.all()
+	s := store{dir: o.Home}
+	ls, err := s.all()
+	s.retime(ls)
 	return installed(ls), err
 }

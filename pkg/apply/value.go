@@ -38,6 +38,9 @@ func sortedKeys(m map[string]wire.Raw) []string {
 // equal compares two JSON values by meaning; numbers by value, so that a file
 // that spells 30 as 30.0 is not rewritten.
 func equal(a, b wire.Raw) bool {
+	if len(a) > 0 && bytes.Equal(a, b) {
+		return true
+	}
 	x, okX := decode(a)
 	y, okY := decode(b)
 	return okX && okY && same(x, y)
