@@ -15,6 +15,7 @@ import (
 	"agentconnector/pkg/bundle"
 	"agentconnector/pkg/cli"
 	"agentconnector/pkg/connector"
+	"agentconnector/pkg/guard/policy"
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/plan"
 	"agentconnector/pkg/render"
@@ -62,6 +63,9 @@ type flags struct {
 	Package   string   `xor:"verb" placeholder:"FORMAT" help:"Make a plugin of a host, such as claude-plugin, or a standard artifact: mcp-server-json (server.json of the MCP Registry) or mcpb (a server with its files, for one click). A wrong FORMAT lists all. Without --out it goes to stdout, as a tar archive if it is a folder."`
 	Out       string   `placeholder:"DIR" help:"With --package: the new folder to write."`
 	Seal      bool     `xor:"verb" help:"Read an edited plan and give it a valid end."`
+	Observe   bool     `help:"The built-in connector that only observes, instead of a file."`
+	Privacy   string   `enum:"minimal,standard" default:"standard" help:"With --observe: minimal keeps no commands, paths and patterns in the log (default: standard, with secrets taken out)."`
+	Guard     []string `placeholder:"ALERT=DECISION" help:"With --observe: decide before a tool runs, as ac-report guard does, such as destructive=ask."`
 }
 
 func main() { os.Exit(run(world.Real())) }
@@ -118,6 +122,14 @@ func seal(w *world.World) error {
 // load reads the connector, and says what its author should look at.
 func load(w *world.World, f *flags) (c *connector.Connector, err error) {
 	switch {
+	case f.Observe && f.Connector != "":
+		return nil, cli.Usagef("--observe and %s: found two connectors, expected one", f.Connector)
+	case f.Observe:
+		if _, err := policy.Parse(f.Guard); err != nil {
+			return nil, cli.Usagef("--guard: %w", err)
+		}
+		v, _ := world.Version()
+		return connector.Observer(v, f.Privacy, f.Guard)
 	case f.Connector == "":
 		return nil, cli.Usagef("no connector\nhint: ac-detect | ac-render connector.json")
 	case f.Connector != "-":

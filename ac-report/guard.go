@@ -3,6 +3,7 @@ package main
 import (
 	"agentconnector/pkg/cli"
 	"agentconnector/pkg/guard"
+	"agentconnector/pkg/guard/policy"
 	"agentconnector/pkg/handler"
 	"agentconnector/pkg/wire"
 	"agentconnector/pkg/world"
@@ -14,9 +15,9 @@ type guardCmd struct {
 
 // Run is a hook handler: an event on stdin, a reply on stdout.
 func (c *guardCmd) Run(w *world.World) error {
-	p, err := guard.ParsePolicy(c.Policy)
+	p, err := policy.Parse(c.Policy)
 	if err != nil {
 		return cli.Usagef("%w", err)
 	}
-	return handler.Run(w.Stdin, w.Stdout, func(ev *wire.HandlerEvent) wire.HandlerReply { return p.Decide(ev) })
+	return handler.Run(w.Stdin, w.Stdout, func(ev *wire.HandlerEvent) wire.HandlerReply { return guard.Decide(p, ev) })
 }

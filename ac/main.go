@@ -11,7 +11,7 @@ import (
 
 var tool = cli.Tool{
 	Name:     "ac",
-	Synopsis: "install|uninstall|upgrade|status|doctor|explain|completion … | VERB …",
+	Synopsis: "install|uninstall|upgrade|status|doctor|explain|observe|completion … | VERB …",
 	About:    "Install a connector on every agent host of this machine, and take it back. ac VERB runs ac-VERB: ac init starts a connector, ac report reads the logs.",
 	Examples: `  ac install ./connector.json       the pipeline ac-detect | ac-render | ac-apply
   ac -n install ./connector.json    print the pipeline instead`,

@@ -14,7 +14,7 @@ import (
 )
 
 // verbs are ours; any other word is a tool of its own, as with git.
-var verbs = map[string]bool{"install": true, "uninstall": true, "upgrade": true, "status": true, "doctor": true, "explain": true, "completion": true}
+var verbs = map[string]bool{"install": true, "uninstall": true, "upgrade": true, "status": true, "doctor": true, "explain": true, "observe": true, "completion": true}
 
 // external runs ac-VERB for a verb that is not ours, with our streams.
 func external(w *world.World) (code int, ran bool) {

@@ -23,6 +23,7 @@ type flags struct {
 	Doctor    doctor    `cmd:"" help:"Say what is wrong with what is installed; exit 1 if something is."`
 	Explain   explain   `cmd:"" help:"Print what CONNECTOR becomes on each host, and why."`
 
+	Observe    observe    `cmd:"" help:"Keep a log of what the agents on this machine do: on, off or status."`
 	Completion completion `cmd:"" help:"Print a script that completes the words of all these programs in a shell."`
 }
 
@@ -102,12 +103,15 @@ func run(w *world.World, f *flags) error {
 	case "completion":
 		return cli.Completion(w.Stdout, f.Completion.Shell, tools)
 	}
-	steps := f.pipeline(w)
+	steps, id := f.pipeline(w), f.Status.ID
+	if verb(w.Args) == "observe" {
+		id = observerID
+	}
 	if f.Print {
 		return printSteps(w, steps)
 	}
 	if steps == nil {
-		return printStatus(w, f)
+		return printStatus(w, f, id)
 	}
 	err := pipe(w, steps)
 	if f.Doctor.Probe {
@@ -133,6 +137,8 @@ func (f *flags) pipeline(w *world.World) []step {
 		}
 	case "uninstall":
 		return []step{{"ac-apply", append(f.format(), f.Uninstall.args()...)}}
+	case "observe":
+		return f.observeSteps(w.Args)
 	case "doctor": // the files of a host that is not here may be read by others
 		look := step{"ac-detect", []string{"--json", "--all"}}
 		if v := f.Doctor; v.Project != "" {

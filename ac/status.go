@@ -16,14 +16,13 @@ import (
 
 // printStatus says what is installed where, and whether it is still there. It
 // asks ac-apply twice and ends well whatever it finds: it informs, --verify judges.
-func printStatus(w *world.World, f *flags) error {
+func printStatus(w *world.World, f *flags, id string) error {
 	var is []wire.Installed
 	var vs []wire.Verified
 	if err := ask(w, &is, "--list"); err != nil {
 		return err
 	}
-	id := f.Status.ID
-	if is = slices.DeleteFunc(is, func(i wire.Installed) bool { return id != "" && i.ID != id }); id != "" && len(is) == 0 {
+	if is = slices.DeleteFunc(is, func(i wire.Installed) bool { return id != "" && i.ID != id }); id != "" && id == f.Status.ID && len(is) == 0 {
 		return fmt.Errorf("%s is not installed\nhint: ac status shows what is", id)
 	}
 	args := []string{"--verify"}

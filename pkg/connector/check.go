@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"agentconnector/pkg/host"
+	"agentconnector/pkg/wire"
 )
 
 // NamePattern is what ids and names of content look like: they become keys and
@@ -180,6 +181,7 @@ func (k *checker) all() {
 	k.hooks("hooks", c.Hooks)
 	k.content()
 	k.oneOf("telemetry.modelFamilyHint", c.Telemetry.ModelFamilyHint, ModelFamilies)
+	k.oneOf("telemetry.observe", c.Telemetry.Observe, []string{wire.ObserveMinimal, wire.ObserveStandard})
 	k.platforms()
 	k.targets()
 	k.publish()

@@ -189,6 +189,7 @@ type Telemetry struct {
 	ModelFamilyHint string `json:"modelFamilyHint,omitempty"` // auto, openai, anthropic or generic
 	MeasureToolDefs *bool  `json:"measureToolDefs,omitempty"` // true if absent
 	HostNativeUsage bool   `json:"hostNativeUsage,omitempty"` // take the token counts that a host reports
+	Observe         string `json:"observe,omitempty"`         // minimal or standard: what the log of events tells of the inputs of a host's own tools; absent: their size and hash
 }
 
 // Platform overrides the connector on one host. A surface set to false is left

@@ -13,6 +13,9 @@ import (
 // events of this connector are recorded, unless it asks for none.
 func (c *Connector) HookFile(telemetry bool) wire.HookFile {
 	f := wire.HookFile{Schema: wire.SchemaHookFile, Connector: c.ID, Version: c.Version, Telemetry: telemetry && c.Telemetry.On(), Hooks: map[string][]wire.HookDef{}}
+	if f.Telemetry {
+		f.Observe = c.Telemetry.Observe
+	}
 	own := c.overriding()
 	for event, list := range c.Hooks {
 		for _, h := range list {

@@ -5,63 +5,21 @@ package guard
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"agentconnector/pkg/bashcmd"
+	"agentconnector/pkg/guard/policy"
 	"agentconnector/pkg/wire"
 )
 
-// Policy is what is decided about each alert; what is not in it is let through.
-type Policy map[bashcmd.Alert]string
-
-// names are the alerts in the words of the command line.
-var names = []struct {
-	word  string
-	alert bashcmd.Alert
-}{
-	{"destructive", bashcmd.Destructive}, {"sensitive", bashcmd.SensitiveFile}, {"network", bashcmd.ExternalNet}, {"deletion", bashcmd.FileDeletion},
-}
-
-// Words are what a policy can speak about.
-func Words() (all []string) {
-	for _, n := range names {
-		all = append(all, n.word)
-	}
-	return all
-}
-
-// Decisions are what a policy can decide.
-var Decisions = []string{wire.Ask, wire.Deny, wire.Allow}
-
-// Default asks about what destroys something.
-var Default = Policy{bashcmd.Destructive: wire.Ask}
-
-// ParsePolicy reads pairs such as destructive=ask.
-func ParsePolicy(pairs []string) (Policy, error) {
-	if len(pairs) == 0 {
-		return Default, nil
-	}
-	p := Policy{}
-	for _, pair := range pairs {
-		word, decision, _ := strings.Cut(pair, "=")
-		i := slices.Index(Words(), word)
-		if i < 0 || !slices.Contains(Decisions, decision) {
-			return nil, fmt.Errorf("found %q, expected ALERT=DECISION: one of %s, and %s", pair, strings.Join(Words(), ", "), strings.Join(Decisions, ", "))
-		}
-		p[names[i].alert] = decision
-	}
-	return p, nil
-}
-
 // Decide answers about an event. It has a word only about a tool that is about to
 // run a command, or to read or write a file by its name.
-func (p Policy) Decide(ev *wire.HandlerEvent) wire.HandlerReply {
+func Decide(p policy.Policy, ev *wire.HandlerEvent) wire.HandlerReply {
 	if ev.Event != wire.PreToolUse && ev.Event != wire.PermissionRequest {
 		return wire.HandlerReply{}
 	}
 	alert, why := look(ev)
-	decision := p[alert]
+	decision := p[string(alert)]
 	if alert == bashcmd.None || decision == "" || decision == wire.Allow {
 		return wire.HandlerReply{}
 	}

@@ -14,7 +14,9 @@ import (
 	"strings"
 	"time"
 
+	"agentconnector/pkg/home"
 	"agentconnector/pkg/wire"
+	"agentconnector/pkg/world"
 )
 
 // Limits of a handler command.
@@ -49,7 +51,7 @@ func (c *call) runCommand(argv []string, ev *wire.HandlerEvent, stdin []byte, li
 	defer cancel()
 	ctx, ignore := signal.NotifyContext(ctx, stopSignals()...)
 	defer ignore()
-	cmd := exec.CommandContext(ctx, program(c.dir, argv[0]), argv[1:]...)
+	cmd := exec.CommandContext(ctx, program(c.dir, home.Bin(c.home), argv[0]), argv[1:]...)
 	cmd.Dir = workDir(ev.Cwd)
 	cmd.Env = append(slices.Clone(c.w.Environ), "AC_CONNECTOR_DIR="+c.dir, "AC_HOST="+ev.Host, "AC_EVENT="+ev.Event)
 	cmd.Stdin = bytes.NewReader(stdin)
@@ -74,10 +76,15 @@ func (c *call) runCommand(argv []string, ev *wire.HandlerEvent, stdin []byte, li
 	return ran{stdout.b, stderr.b, err}
 }
 
-// program finds what argv[0] names: a bare name on PATH; a relative path with
-// a slash in the connector's own folder, never in the event's directory, where
-// a stranger's repository could have put it.
-func program(dir, name string) string {
+// program finds what argv[0] names: a bare name on PATH, of a program of ours at
+// its stable place; a relative path with a slash in the connector's own folder,
+// never in the event's directory, where a stranger's repository could have put it.
+func program(dir, bin, name string) string {
+	if strings.HasPrefix(name, "ac-") && !strings.ContainsAny(name, `/\`) {
+		if own := home.Under(bin, name); world.Exists(own) || world.Exists(own+".exe") {
+			return own
+		}
+	}
 	if filepath.IsAbs(name) || !strings.ContainsAny(name, `/\`) {
 		return name
 	}

@@ -2,9 +2,7 @@ package hook
 
 import (
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -61,8 +59,10 @@ func (f field) empty() bool {
 		return *t == 0
 	case *raw:
 		return len(*t) == 0
-	case *map[string]any:
+	case *[]string:
 		return len(*t) == 0
+	case **wire.EventMeta:
+		return *t == nil
 	case **int64:
 		return *t == nil
 	case **float64:
@@ -88,8 +88,10 @@ func (f field) append(out []byte) []byte {
 			return append(out, "null"...)
 		}
 		return appendCompact(out, *t)
-	case *map[string]any:
-		return appendAny(out, *t)
+	case *[]string:
+		return appendStrings(out, *t)
+	case **wire.EventMeta:
+		return appendFields(out, metaFields(*t)...)
 	case **int64:
 		return strconv.AppendInt(out, **t, 10)
 	case **float64:
@@ -102,25 +104,15 @@ func (f field) append(out []byte) []byte {
 	panic(fmt.Sprintf("hook: no way to encode %T", f.to))
 }
 
-// appendAny writes what the metadata of an event may hold.
-func appendAny(out []byte, v any) []byte {
-	switch v := v.(type) {
-	case string:
-		return appendString(out, v)
-	case bool:
-		return strconv.AppendBool(out, v)
-	case int:
-		return strconv.AppendInt(out, int64(v), 10)
-	case int64:
-		return strconv.AppendInt(out, v, 10)
-	case map[string]any:
-		o := make(object, 0, len(v))
-		for _, k := range slices.Sorted(maps.Keys(v)) {
-			o = append(o, member{k, appendAny(nil, v[k])})
+func appendStrings(out []byte, list []string) []byte {
+	out = append(out, '[')
+	for i, s := range list {
+		if i > 0 {
+			out = append(out, ',')
 		}
-		return appendObject(out, o)
+		out = appendString(out, s)
 	}
-	panic(fmt.Sprintf("hook: no way to encode %T", v))
+	return append(out, ']')
 }
 
 // appendFloat writes a number without an exponent where JavaScript does so.

@@ -65,6 +65,7 @@ func (c *call) logged(a *answer) *wire.Event {
 	if len(ev.ToolInput) > 0 {
 		e.InputHash = digest.Name(ev.ToolInput)
 	}
+	e.Meta = metaOf(ev, c.file.Observe)
 	if dir := projectOf(ev); e.ProjectKey == "" && dir != "" {
 		if c.batch != nil {
 			e.ProjectKey = c.batch.project(dir)

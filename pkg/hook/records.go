@@ -36,6 +36,18 @@ func recordFields(e *wire.Event) []field {
 	}
 }
 
+// metaFields are what the log keeps of a tool's input and outcome.
+func metaFields(m *wire.EventMeta) []field {
+	return []field{
+		{"command?", &m.Command}, {"description?", &m.Description}, {"timeout_ms?", &m.TimeoutMS}, {"background?", &m.Background},
+		{"file_path?", &m.FilePath}, {"files?", &m.Files}, {"file_count?", &m.FileCount}, {"offset?", &m.Offset}, {"limit?", &m.Limit},
+		{"lines_added?", &m.LinesAdded}, {"lines_removed?", &m.LinesRemoved}, {"pattern?", &m.Pattern}, {"path?", &m.Path},
+		{"output_mode?", &m.OutputMode}, {"subagent_type?", &m.SubagentType}, {"prompt_bytes?", &m.PromptBytes},
+		{"skill?", &m.Skill}, {"skill_args_bytes?", &m.SkillArgsBytes}, {"url_host?", &m.URLHost}, {"query_bytes?", &m.QueryBytes},
+		{"items?", &m.Items}, {"exit_code?", &m.ExitCode}, {"simhash?", &m.Simhash},
+	}
+}
+
 // statusFields are what the command of a status line gets.
 func statusFields(c *wire.StatuslineContext) []field {
 	return []field{

@@ -39,9 +39,19 @@ func (b *builder) state() {
 	b.patches = append(b.patches, before...)
 }
 
+// reporter is the program of ours that a handler may be, as ac-report guard is.
+const reporter = "ac-report"
+
 func (b *builder) hookFile() []byte {
 	f := b.c.HookFile(b.c.Telemetry.On() && !b.in.Machine.Unmeasured)
 	f.Timeouts = b.limits
+	for _, defs := range f.Hooks {
+		for _, d := range defs {
+			if len(d.Handler.Command) > 0 && d.Handler.Command[0] == reporter {
+				b.needs(reporter)
+			}
+		}
+	}
 	var out bytes.Buffer
 	out.Write(raw(f))
 	out.WriteByte('\n')

@@ -3,33 +3,68 @@ package wire
 // Event is one hook event in the event log: names, ids, sizes and outcome,
 // never content.
 type Event struct {
-	Schema      string         `json:"schema"`
-	TS          int64          `json:"ts"`                     // when ac-hook started
-	Host        string         `json:"host"`                   // canonical host id
-	Event       string         `json:"event"`                  // canonical event name, or the native one where there is none
-	NativeEvent string         `json:"native_event,omitempty"` // the host's own event name
-	Connector   string         `json:"connector"`              // connector whose pointer was called
-	Scope       string         `json:"scope,omitempty"`        // of the definition that answered: user or project
-	SessionID   string         `json:"session_id,omitempty"`   // session of the host
-	ProjectKey  string         `json:"project_key,omitempty"`  // stable identity of the project
-	Tool        string         `json:"tool,omitempty"`         // canonical tool name, or the bare name of an MCP tool
-	NativeTool  string         `json:"native_tool,omitempty"`  // the host's own tool name
-	MCPServer   string         `json:"mcp_server,omitempty"`   // MCP server that has the tool
-	ToolUseID   string         `json:"tool_use_id,omitempty"`  // id of the call, the same before and after
-	AgentID     string         `json:"agent_id,omitempty"`     // subagent that made the call
-	AgentType   string         `json:"agent_type,omitempty"`   // its kind
-	Model       string         `json:"model,omitempty"`        // model in use, if the host says it
-	InputBytes  int64          `json:"input_bytes,omitempty"`  // size of the tool input as JSON
-	InputHash   string         `json:"input_hash,omitempty"`   // first 16 hex digits of its SHA-256
-	OutputBytes int64          `json:"output_bytes,omitempty"` // size of the tool output as JSON
-	IsError     bool           `json:"is_error,omitempty"`     // the tool failed
-	ErrorType   string         `json:"error_type,omitempty"`   // kind of the failure
-	DurationMS  int64          `json:"duration_ms,omitempty"`  // of the tool call, as the host says it
-	Decision    string         `json:"decision,omitempty"`     // what the handlers decided
-	Degraded    string         `json:"degraded,omitempty"`     // what the host could not honour of it
-	HandlerMS   int64          `json:"handler_ms,omitempty"`   // time spent in handlers
-	Tokens      int64          `json:"tokens,omitempty"`       // heuristic count of the payload, bytes/4
-	Meta        map[string]any `json:"meta,omitempty"`         // by canonical tool: line counts, flags, redacted command and paths
+	Schema      string     `json:"schema"`
+	TS          int64      `json:"ts"`                     // when ac-hook started
+	Host        string     `json:"host"`                   // canonical host id
+	Event       string     `json:"event"`                  // canonical event name, or the native one where there is none
+	NativeEvent string     `json:"native_event,omitempty"` // the host's own event name
+	Connector   string     `json:"connector"`              // connector whose pointer was called
+	Scope       string     `json:"scope,omitempty"`        // of the definition that answered: user or project
+	SessionID   string     `json:"session_id,omitempty"`   // session of the host
+	ProjectKey  string     `json:"project_key,omitempty"`  // stable identity of the project
+	Tool        string     `json:"tool,omitempty"`         // canonical tool name, or the bare name of an MCP tool
+	NativeTool  string     `json:"native_tool,omitempty"`  // the host's own tool name
+	MCPServer   string     `json:"mcp_server,omitempty"`   // MCP server that has the tool
+	ToolUseID   string     `json:"tool_use_id,omitempty"`  // id of the call, the same before and after
+	AgentID     string     `json:"agent_id,omitempty"`     // subagent that made the call
+	AgentType   string     `json:"agent_type,omitempty"`   // its kind
+	Model       string     `json:"model,omitempty"`        // model in use, if the host says it
+	InputBytes  int64      `json:"input_bytes,omitempty"`  // size of the tool input as JSON
+	InputHash   string     `json:"input_hash,omitempty"`   // first 16 hex digits of its SHA-256
+	OutputBytes int64      `json:"output_bytes,omitempty"` // size of the tool output as JSON
+	IsError     bool       `json:"is_error,omitempty"`     // the tool failed
+	ErrorType   string     `json:"error_type,omitempty"`   // kind of the failure
+	DurationMS  int64      `json:"duration_ms,omitempty"`  // of the tool call, as the host says it
+	Decision    string     `json:"decision,omitempty"`     // what the handlers decided
+	Degraded    string     `json:"degraded,omitempty"`     // what the host could not honour of it
+	HandlerMS   int64      `json:"handler_ms,omitempty"`   // time spent in handlers
+	Tokens      int64      `json:"tokens,omitempty"`       // heuristic count of the payload, bytes/4
+	Meta        *EventMeta `json:"meta,omitempty"`         // of a tool of the host's own, where telemetry.observe asks for it
+}
+
+// How much of a tool's input an event tells (telemetry.observe).
+const (
+	ObserveMinimal  = "minimal"  // sizes, counts and flags
+	ObserveStandard = "standard" // commands, paths and patterns too, without secrets
+)
+
+// EventMeta is what an event tells of the input and the outcome of a tool of the
+// host's own, by the tool's canonical name. It never holds contents or prompts;
+// secrets are taken out of all texts.
+type EventMeta struct {
+	Command        string   `json:"command,omitempty"`          // Bash: the command; not at minimal
+	Description    string   `json:"description,omitempty"`      // Bash, Agent: what it is said to be for; not at minimal
+	TimeoutMS      int64    `json:"timeout_ms,omitempty"`       // Bash: the time that it is given
+	Background     bool     `json:"background,omitempty"`       // Bash, Agent: nobody waits for it
+	FilePath       string   `json:"file_path,omitempty"`        // Read, Write, Edit, Delete: the file; not at minimal
+	Files          []string `json:"files,omitempty"`            // Edit by a patch: all files; not at minimal
+	FileCount      int64    `json:"file_count,omitempty"`       // Edit by a patch: how many
+	Offset         int64    `json:"offset,omitempty"`           // Read: the first line
+	Limit          int64    `json:"limit,omitempty"`            // Read: how many lines
+	LinesAdded     int64    `json:"lines_added,omitempty"`      // Write, Edit
+	LinesRemoved   int64    `json:"lines_removed,omitempty"`    // Edit
+	Pattern        string   `json:"pattern,omitempty"`          // Grep, Glob: what is looked for; not at minimal
+	Path           string   `json:"path,omitempty"`             // Grep, Glob: where; not at minimal
+	OutputMode     string   `json:"output_mode,omitempty"`      // Grep
+	SubagentType   string   `json:"subagent_type,omitempty"`    // Agent
+	PromptBytes    int64    `json:"prompt_bytes,omitempty"`     // Agent, WebFetch: size of the prompt
+	Skill          string   `json:"skill,omitempty"`            // Skill: its name
+	SkillArgsBytes int64    `json:"skill_args_bytes,omitempty"` // Skill: size of its arguments
+	URLHost        string   `json:"url_host,omitempty"`         // WebFetch: the host of the address; not at minimal
+	QueryBytes     int64    `json:"query_bytes,omitempty"`      // WebSearch: size of the question
+	Items          int64    `json:"items,omitempty"`            // TodoWrite, AskUserQuestion: how many
+	ExitCode       *int64   `json:"exit_code,omitempty"`        // Bash: of the command, where the host says it
+	Simhash        string   `json:"simhash,omitempty"`          // 16 hex digits: inputs that are alike differ in few bits
 }
 
 // How sure a token count is, from weak to strong; a sum carries the weakest.

@@ -1,0 +1,75 @@
+package hook
+
+import (
+	"math/bits"
+	"strconv"
+	"strings"
+	"testing"
+
+	"agentconnector/pkg/wire"
+)
+
+// What the log tells of each tool's input, at standard and at minimal.
+func TestMeta(t *testing.T) {
+	for name, c := range map[string]struct {
+		tool, input, output, cwd string
+		standard, minimal        string
+	}{
+		"a command": {"Bash", `{"command":"curl -u me:hunter2b https://e.com","description":"get it","timeout":5000,"run_in_background":true}`, `{"exitCode":3}`, "/src",
+			`{"command":"curl -u me:[REDACTED] https://e.com","description":"get it","timeout_ms":5000,"background":true,"exit_code":3,SIM}`, `{"timeout_ms":5000,"background":true,"exit_code":3,SIM}`},
+		"a command's end in a text": {"Bash", `{"command":"ls"}`, `"Exit code: 0\nWall time: 1s\n"`, "/src", `{"command":"ls","exit_code":0,SIM}`, `{"exit_code":0,SIM}`},
+		"a file":                    {"Read", `{"file_path":"src/../a.go","offset":10,"limit":20}`, ``, "/src", `{"file_path":"/src/a.go","offset":10,"limit":20,SIM}`, `{"offset":10,"limit":20,SIM}`},
+		"a new file":                {"Write", `{"file_path":"/src/a.go","content":"a\nb\nsecret\n"}`, ``, "/src", `{"file_path":"/src/a.go","lines_added":3,SIM}`, `{"lines_added":3,SIM}`},
+		"an edit":                   {"Edit", `{"file_path":"file:///src/a%20b.go","old_string":"x","new_string":"y\nz"}`, ``, "/src", `{"file_path":"/src/a b.go","lines_added":2,"lines_removed":1,SIM}`, `{"lines_added":2,"lines_removed":1,SIM}`},
+		"several edits":             {"MultiEdit", `{"file_path":"a.go","edits":[{"old_string":"x","new_string":"y\nz"},{"old_string":"1\n2\n3","new_string":""}]}`, ``, "/src", `{"file_path":"/src/a.go","lines_added":2,"lines_removed":4,SIM}`, `{"lines_added":2,"lines_removed":4,SIM}`},
+		"a patch": {"Edit", `{"command":"*** Begin Patch\n*** Add File: a.go\n+x\n+y\n*** Update File: b.go\n@@\n-x\n+y\n z\n*** End Patch"}`, ``, "/src",
+			`{"file_path":"/src/a.go","files":["/src/a.go","/src/b.go"],"file_count":2,"lines_added":3,"lines_removed":1,SIM}`, `{"file_count":2,"lines_added":3,"lines_removed":1,SIM}`},
+		"a patch of one file": {"Edit", `{"patchText":"*** Begin Patch\n*** Update File: b.go\n-x\n*** End Patch"}`, ``, "/src", `{"file_path":"/src/b.go","file_count":1,"lines_removed":1,SIM}`, `{"file_count":1,"lines_removed":1,SIM}`},
+		"a search":            {"Grep", `{"pattern":"API_KEY=abc123def","path":"/src","output_mode":"content"}`, ``, "/src", `{"pattern":"API_KEY=[REDACTED]","path":"/src","output_mode":"content",SIM}`, `{"output_mode":"content",SIM}`},
+		"an agent":            {"Agent", `{"description":"find it","prompt":"12345","subagent_type":"Explore"}`, ``, "/src", `{"description":"find it","subagent_type":"Explore","prompt_bytes":5,SIM}`, `{"subagent_type":"Explore","prompt_bytes":5,SIM}`},
+		"a skill":             {"Skill", `{"skill":"acme","args":"a b"}`, ``, "/src", `{"skill":"acme","skill_args_bytes":3,SIM}`, `{"skill":"acme","skill_args_bytes":3,SIM}`},
+		"a page":              {"WebFetch", `{"url":"https://me:pw@Docs.Example.com:8443/a?token=x","prompt":"12"}`, ``, "/src", `{"prompt_bytes":2,"url_host":"docs.example.com",SIM}`, `{"prompt_bytes":2,SIM}`},
+		"a question":          {"WebSearch", `{"query":"abc"}`, ``, "/src", `{"query_bytes":3,SIM}`, `{"query_bytes":3,SIM}`},
+		"a list of things":    {"TodoWrite", `{"todos":[{},{}]}`, ``, "/src", `{"items":2,SIM}`, `{"items":2,SIM}`},
+		"Windows":             {"Read", `{"file_path":"src\\a.go"}`, ``, `C:\work`, `{"file_path":"C:/work/src/a.go",SIM}`, `{SIM}`},
+		"Windows, whole":      {"Read", `{"file_path":"c:\\work\\.\\a.go"}`, ``, `C:\work`, `{"file_path":"C:/work/a.go",SIM}`, `{SIM}`},
+		"an unknown tool":     {"Frobnicate", `{"command":"x","content":"y"}`, ``, "/src", `{SIM}`, `{SIM}`},
+	} {
+		ev := &wire.HandlerEvent{Tool: c.tool, ToolInput: raw(c.input), ToolOutput: raw(c.output), Cwd: c.cwd}
+		for level, want := range map[string]string{wire.ObserveStandard: c.standard, wire.ObserveMinimal: c.minimal} {
+			m := metaOf(ev, level)
+			want = strings.Replace(want, "SIM", `"simhash":"`+m.Simhash+`"`, 1)
+			if got := string(appendFields(nil, metaFields(m)...)); got != want || len(m.Simhash) != 16 {
+				t.Errorf("%s, %s:\n got %s\nwant %s", name, level, got, want)
+			}
+		}
+		if metaOf(ev, "") != nil {
+			t.Errorf("%s: something is told though nobody asked", name)
+		}
+		ev.MCPServer = "acme"
+		if metaOf(ev, wire.ObserveStandard) != nil {
+			t.Errorf("%s: something is told of a tool of a server", name)
+		}
+	}
+}
+
+// Inputs that are alike differ in few bits, others in about half.
+func TestSimhash(t *testing.T) {
+	apart := func(a, b string) int {
+		x, _ := strconv.ParseUint(simhash(raw(a)), 16, 64)
+		y, _ := strconv.ParseUint(simhash(raw(b)), 16, 64)
+		return bits.OnesCount64(x ^ y)
+	}
+	words := strings.Fields("go test ./pkg/apply -run TestUndoInAnyOrder -count 1 -timeout 60s with a great many further words so that one of them is a small part of the whole text that is compared here")
+	one := strings.Join(words, " ")
+	words[3] = "TestUndoTwice"
+	if d := apart(one, strings.Join(words, " ")); d > 16 {
+		t.Errorf("%d bits between two texts that are nearly the same", d)
+	}
+	if d := apart(one, "cat README.md and then look at what the other file has to say about it, which is something else"); d < 20 {
+		t.Errorf("%d bits between two texts that have nothing in common", d)
+	}
+	if apart(one, one) != 0 || simhash(raw(`{}`)) != "" {
+		t.Error("the same is not the same")
+	}
+}
