@@ -31,6 +31,9 @@ type Server struct {
 	// InProject is how it keeps the servers of a project, where that is another way
 	// than the user's: a file of another format, with other fields.
 	InProject *Server
+	// Asks is how it keeps servers with values that it asks the user for (${input:ID}),
+	// where that is another way, which nobody writes; nil: it asks for none.
+	Asks *Server
 	// Must are fields that every entry has, with what stands there if nothing is
 	// said; MustStdio are further ones of a local server.
 	Must, MustStdio []Const

@@ -1,5 +1,7 @@
 package host
 
+import "agentconnector/pkg/wire"
+
 // Sources: [V] code.visualstudio.com docs/agents/reference/mcp-configuration
 // (2026-11-25) and docs/agent-customization/migrate-customizations (2026-09-30);
 // nothing was run. Its default harness is the Copilot CLI: files, events and
@@ -39,7 +41,16 @@ var vscodeCopilot = Host{
 	}},
 	// What its processes have in their environment is the CLI's; unverified.
 
-	Above: copilotAbove,
+	Above: []Above{copilotManaged,
+		{Scope: wire.ScopeUser, At: Loc{Path: "$XDG_CONFIG_HOME/Code/User/settings.json|~/.config/Code/User/settings.json",
+			Darwin: "~/Library/Application Support/Code/User/settings.json", Windows: "$APPDATA/Code/User/settings.json|~/AppData/Roaming/Code/User/settings.json"},
+			If: vscodeHookFiles, Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: vscodeNotAsked},
+		{Scope: wire.ScopeUser, At: Loc{Path: "$XDG_CONFIG_HOME/Code - Insiders/User/settings.json|~/.config/Code - Insiders/User/settings.json",
+			Darwin: "~/Library/Application Support/Code - Insiders/User/settings.json", Windows: "$APPDATA/Code - Insiders/User/settings.json|~/AppData/Roaming/Code - Insiders/User/settings.json"},
+			If: vscodeHookFiles, Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: vscodeNotAsked},
+		{Scope: wire.ScopeProject, At: Loc{Path: ".vscode/settings.json"},
+			If: vscodeHookFiles, Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: vscodeNotAsked},
+	},
 
 	Server: Server{
 		User: copilotServers, Project: Loc{Path: ".mcp.json"}, ProjectOf: "claude-code", // [V]
@@ -47,6 +58,7 @@ var vscodeCopilot = Host{
 		Transports: Transports{TypeKey: "type", Stdio: "local", HTTP: "http", SSE: "sse"},
 		Expand:     ExpandPlain, // unverified
 		// As for every server there, by the older docs of that harness.
+		Asks:        &vscodeLocal,
 		Gate:        "VS Code asks whether you trust the server before it starts it",
 		ProjectGate: "VS Code asks whether you trust the server before it starts it",
 	},
@@ -74,7 +86,25 @@ var vscodeCopilot = Host{
 		"it is called copilot-cli in pointers and in what hooks record: it runs the same files",
 		"the deprecated Local harness is not served: it reads .vscode/mcp.json, and runs hooks of .claude/settings.json and of .github/hooks under other names",
 		"an entry of ours that its migration moves from another file is not known as ours there",
-		"inputs (${input:ID}, which VS Code asks for) and chat.hookFilesLocations are that harness's: the files that are served know neither, a secret comes from the environment", // [V]
-		"prompt files are not read by the Copilot harness: commands are skills",                                                                                                    // [V]
+		"inputs (${input:ID}, which VS Code asks for) are that harness's, and it hands no such server on: the files that are served know none, and a server that needs one is told of with what to put where; else a secret comes from the environment", // [V]
+		"chat.hookFilesLocations is that harness's, too: hooks run from ~/.copilot/hooks and .github/hooks whatever it says",                                                                                                                            // [V]
+		"prompt files are not read by the Copilot harness: commands are skills",                                                                                                                                                                         // [V]
 	},
+}
+
+// vscodeHookFiles is where the Local harness looks for hooks [V].
+var vscodeHookFiles = []Const{{At: []string{"chat.hookFilesLocations"}}}
+
+const vscodeNotAsked = "chat.hookFilesLocations there is that of the deprecated Local agent: the hooks run from ~/.copilot/hooks and .github/hooks, whatever it says"
+
+// vscodeLocal are the servers of the Local harness, which asks for inputs
+// (code.visualstudio.com/docs/agents/reference/mcp-configuration).
+var vscodeLocal = Server{
+	User:    Loc{Path: "~/.config/Code/User/mcp.json", Darwin: "~/Library/Application Support/Code/User/mcp.json", Windows: "~/AppData/Roaming/Code/User/mcp.json"},
+	Project: Loc{Path: ".vscode/mcp.json"},
+	Format:  JSONC, Root: []string{"servers"},
+	Stdio:      Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd"},
+	HTTP:       Fields{URL: "url", Headers: "headers"},
+	Transports: Transports{TypeKey: "type", Stdio: "stdio", HTTP: "http", SSE: "sse"},
+	Expand:     ExpandEnv,
 }

@@ -35,6 +35,9 @@ func (b *builder) server(t *target) {
 		b.byHand(t)
 		return
 	}
+	if b.asks(t) {
+		return
+	}
 	e := b.entry(t, place.Path)
 	if e == nil {
 		return
@@ -297,6 +300,7 @@ func (e *entry) extra(format string) {
 	for _, k := range slices.Sorted(maps.Keys(all)) {
 		v, ok := spellAny(e.d.Server.Expand, all[k])
 		switch {
+		case k == inputsKey && e.t.h.Server.Asks != nil: // it is no part of an entry
 		case e.has(k):
 			e.lose("platforms.%s.extra.%s is dropped: the entry has a field of that name already", e.d.ID, k)
 		case e.d.Server.Strict:
