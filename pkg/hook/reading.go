@@ -25,10 +25,6 @@ import (
 // A reading is one way to undo that. A guard that somebody wrote for the true
 // name must fire, so it is held to all of them.
 
-// cutKeeps is how much is left at least of the beginning of a name that was cut:
-// Codex puts a hash of 40 behind it, others leave more (Host.MCPMax).
-const cutKeeps = 24
-
 // foreign says whether a tool that does not come apart is one of an MCP server
 // all the same.
 func foreign(ev *wire.HandlerEvent) bool {
@@ -55,7 +51,7 @@ func mayMean(ev *wire.HandlerEvent, wanted func(name []rune) bool) bool {
 	}
 	for r := range readings(h, ev) {
 		name := slices.Concat([]rune("mcp__"), r.server, []rune("__"), r.tool)
-		if wanted(name) || !r.builtin() && wanted(r.tool) {
+		if wanted(name) || !r.full && !r.builtin() && wanted(r.tool) {
 			return true
 		}
 	}
@@ -99,7 +95,10 @@ func mayBe(name []rune, one string) bool {
 }
 
 // reading is a server and its tool, with what is not known of them.
-type reading struct{ server, tool []rune }
+type reading struct {
+	server, tool []rune
+	full         bool // only a guard that names the server is held to it
+}
 
 // unknown says whether nothing is known of a name. A guard of the hosts' own
 // tools has nothing to do with it.
@@ -130,21 +129,21 @@ func readings(h *host.Caller, ev *wire.HandlerEvent) iter.Seq[reading] {
 		rest, ok := strings.CutPrefix(ev.NativeTool, prefix)
 		switch server, tool := told(h, ev); {
 		case tool != "":
-			yield(reading{[]rune(server), []rune(tool)})
+			yield(reading{server: []rune(server), tool: []rune(tool)})
 			return
 		case server != "":
-			if yield(reading{[]rune(server), blurred(ev.Tool)}) && isCut(h, ev.NativeTool) {
-				yield(reading{[]rune(server), []rune{regex.Anything}})
+			if yield(reading{server: []rune(server), tool: blurred(ev.Tool)}) && isCut(h, ev.NativeTool) {
+				yield(reading{server: []rune(server), tool: []rune{regex.Anything}})
 			}
 			return
 		case h.MCPTool == host.MCPColon:
 			if tool, ok := strings.CutPrefix(ev.NativeTool, "MCP:"); ok {
-				yield(reading{[]rune{regex.Anything}, blurred(tool)})
+				yield(reading{server: []rune{regex.Anything}, tool: blurred(tool)})
 			}
 			return
 		case h.MCPTool == host.MCPAlone:
 			if !ownTool(h, ev.NativeTool) {
-				yield(reading{[]rune{regex.Anything}, blurred(ev.NativeTool)})
+				yield(reading{server: []rune{regex.Anything}, tool: blurred(ev.NativeTool)})
 			}
 			return
 		case !ok || sep == "":
@@ -154,16 +153,19 @@ func readings(h *host.Caller, ev *wire.HandlerEvent) iter.Seq[reading] {
 		if !split(rest, sep, h.MCPTool, whole) || !isCut(h, ev.NativeTool) {
 			return
 		}
-		head, parted := rest[:cutKeeps-len(prefix)], false
+		head, parted := rest[:h.MCPKept-len(prefix)], false
 		more := split(head, sep, h.MCPTool, func(r reading) bool {
+			if strings.Trim(string(r.tool), string([]rune{regex.Losts})) == "" {
+				return true // nothing is left of it, as in the last reading below
+			}
 			parted = true
-			return yield(reading{r.server, append(r.tool, regex.Anything)})
+			return yield(reading{r.server, append(r.tool, regex.Anything), false})
 		})
-		// One that may be any tool would call every guard of a bare name: only if
-		// there is nothing better. That leaves out a server of a long name with the
-		// separator in it.
-		if more && !parted {
-			yield(reading{append(lost(h.MCPTool, strings.TrimRight(head, "_-/")), regex.Anything), []rune{regex.Anything}})
+		// The server's name may go on where the rest was cut. That may be any tool, and
+		// would call every guard of a bare name: those only if there is nothing better,
+		// which leaves out a server of a long name with the separator in it.
+		if more {
+			yield(reading{append(lost(h.MCPTool, strings.TrimRight(head, "_-/")), regex.Anything), []rune{regex.Anything}, parted})
 		}
 	}
 }
@@ -182,7 +184,7 @@ func split(name, sep string, form host.ToolName, yield func(reading) bool) bool 
 		if !ok || i == 0 {
 			continue
 		}
-		r := reading{lost(form, name[:i]), lost(form, tool)}
+		r := reading{server: lost(form, name[:i]), tool: lost(form, tool)}
 		if !yield(r) {
 			return false
 		}

@@ -80,7 +80,7 @@ func spellings(h *host.Caller, server, tool string) (all []string) {
 		}
 		if len(name) > h.MCPMax && h.MCPMax > 0 { // the ways of Gemini CLI, Qwen Code and Codex, and the plain one
 			all = append(all[:len(all)-1], (name[:30] + "..." + name[len(name)-30:] + "x")[:h.MCPMax], (name[:28] + "___" + name[len(name)-32:] + "x")[:h.MCPMax],
-				name[:24]+strings.Repeat("0a", 20)[:h.MCPMax-24], name[:h.MCPMax])
+				(name[:h.MCPKept] + strings.Repeat("0a", 40))[:h.MCPMax], name[:h.MCPMax])
 		}
 	}
 	return all
@@ -121,13 +121,19 @@ func TestGuardsNeverMiss(t *testing.T) {
 					return
 				}
 				prefix, sep := marks(h.MCPTool)
-				parted := len(native) == h.MCPMax && strings.Contains(cleaned((prefix + server)[:min(len(prefix+server), cutKeeps)][len(prefix):], false), sep)
-				if ownTool(h, native) || parted { // the one exception
+				// Of a server whose name was cut behind a separator in it only a guard that
+				// names a server fires.
+				left := prefix + cleaned(server, false)
+				if h.MCPTool == host.MCPJoined {
+					left = prefix + squeezed(server)
+				}
+				parted := len(native) == h.MCPMax && len(left)+len(sep) > h.MCPKept && strings.Contains(left[len(prefix):min(len(left), h.MCPKept)], sep)
+				if ownTool(h, native) {
 					continue
 				}
-				heldTo(t, h, own, native, "", server, tool)
+				heldTo(t, h, own, native, "", server, tool, parted)
 				if slices.Contains(tells, h.ID) {
-					heldTo(t, h, own, native, server, server, tool)
+					heldTo(t, h, own, native, server, server, tool, false)
 				}
 			}
 		}
@@ -136,7 +142,7 @@ func TestGuardsNeverMiss(t *testing.T) {
 
 // heldTo holds every matcher that means a tool to the event that its host makes
 // of it. known: the server, if the payload has it.
-func heldTo(t *testing.T, h *host.Caller, own, native, known, server, tool string) {
+func heldTo(t *testing.T, h *host.Caller, own, native, known, server, tool string, parted bool) {
 	t.Helper()
 	if h.MCPTool == "" && known == "" {
 		return
@@ -165,6 +171,9 @@ func heldTo(t *testing.T, h *host.Caller, own, native, known, server, tool strin
 		if re, err := regexp.Compile("^(?:" + m + ")$"); err == nil && !re.MatchString(tool) && !re.MatchString(full) && m != native {
 			continue // a dot or the like: it means something else
 		}
+		if parted && !strings.HasPrefix(m, "mcp__") && !strings.HasPrefix(m, "nothing|mcp__") && m != regexp.QuoteMeta(full) {
+			continue
+		}
 		if ok, err := matches(m, ev); !ok || err != nil {
 			t.Errorf("%s, connector %s: %q misses %s, which is %q of %q: %v", h.ID, own, m, native, tool, server, err)
 		}
@@ -178,7 +187,8 @@ func TestReadings(t *testing.T) {
 		{"claude-code", `{"tool_name":"mcp__a__b__c","mcp_server":{"name":"a__b"}}`, "a__b:c"},
 		{"claude-code", `{"tool_name":"mcp__my_srv__c","mcp_server":{"name":"my srv"}}`, "my srv:c"},
 		{"claude-code", `{"tool_name":"Bash"}`, ""},
-		{"codex", `{"tool_name":"mcp__github__create_pull_0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0"}`, "github:create?pull?0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0 github:create?pull*"},
+		{"codex", `{"tool_name":"mcp__github__create_pull_0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0"}`, "github:create?pull?0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0 github:create?pull* github??create?pull*:* (full)"},
+		{"codex", `{"tool_name":"mcp__my__server_of_the_m0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a"}`, "my:server?of?the?m0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a my:server?of?the?m* my??server?of?the?m*:* (full)"},
 		{"gemini-cli", `{"hook_event_name":"BeforeTool","tool_name":"mcp_a_b...c","mcp_context":{"server_name":"a_","tool_name":"bc"}}`, "a_:bc"},
 		{"gemini-cli", `{"hook_event_name":"BeforeTool","tool_name":"mcp_a_b"}`, "a:b"},
 		{"crush", `{"tool_name":"mcp_my_srv_do_it"}`, "my:srv?do?it my?srv:do?it my?srv?do:it"},
@@ -186,6 +196,8 @@ func TestReadings(t *testing.T) {
 		{"cline", `{"preToolUse":{"toolName":"a__b"}}`, "a:b"},
 		{"copilot-cli", `{"toolName":"my-srv-do_it"}`, "my:srv-do?it my-srv:do?it"},
 		{"copilot-cli", `{"toolName":"my-srv/do_it"}`, "my:srv/do?it my-srv:do?it"},
+		{"copilot-cli", `{"toolName":"io.example/my-srv-do_it"}`, "io.example:my-srv-do?it io.example/my:srv-do?it io.example/my-srv:do?it"},
+		{"copilot-cli", `{"toolName":"io.example/my-srv/do_it"}`, "io.example:my-srv/do?it io.example/my:srv/do?it io.example/my-srv:do?it"},
 		{"cursor", `{"hook_event_name":"preToolUse","tool_name":"MCP:do_it"}`, "*:do?it"},
 		{"opencode", `{"event":"tool.execute.before","input":{"tool":"a_b_c"}}`, "a:b?c a?b:c"},
 		{"amazon-q", `{"tool_name":"@a/b/c"}`, "a:b/c a/b:c"},
@@ -201,7 +213,11 @@ func TestReadings(t *testing.T) {
 		ev := normalise(h, "acme", h.Event(wire.PreToolUse).Native, raw(c.payload), o)
 		var got []string
 		for r := range readings(h, ev) {
-			got = append(got, shown(r.server)+":"+shown(r.tool))
+			one := shown(r.server) + ":" + shown(r.tool)
+			if r.full {
+				one += " (full)"
+			}
+			got = append(got, one)
 		}
 		if strings.Join(got, " ") != c.want {
 			t.Errorf("%s %s: %q, want %q", c.host, c.payload, got, c.want)
@@ -224,6 +240,30 @@ func shown(name []rune) string {
 		b.WriteRune(c)
 	}
 	return b.String()
+}
+
+// TestGuardsOfLongNames: a name that the host has cut still calls the guard of its
+// tool, also where the server's own name holds what parts it from the tool's.
+func TestGuardsOfLongNames(t *testing.T) {
+	for _, c := range []struct {
+		host, payload, matcher string
+		want                   bool
+	}{
+		// the whole name of the server is left, longer than the 24 characters of Codex
+		{"omp", `{"toolName":"mcp__a_connector_of_some_length_drop_all_of_the_tables__0a1b2c3d"}`, "drop_all_of_the_tables_of_this_database", true},
+		{"omp", `{"toolName":"mcp__a_connector_of_some_length_drop_all_of_the_tables__0a1b2c3d"}`, "keep_all_of_the_tables_of_this_database", false},
+		// it was cut itself: a guard that names it fires, and a bare one does not
+		{"codex", `{"tool_name":"mcp__my__server_of_the_m0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a"}`, "mcp__my__server_of_the_month__drop", true},
+		{"codex", `{"tool_name":"mcp__my__server_of_the_m0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a"}`, "mcp__my__server_of_the_year__drop", false},
+		{"codex", `{"tool_name":"mcp__my__server_of_the_m0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a0a"}`, "drop", false},
+	} {
+		h := host.FindCaller(c.host)
+		o, _ := parseObject([]byte(c.payload))
+		ev := normalise(h, "acme", h.Event(wire.PreToolUse).Native, raw(c.payload), o)
+		if ok, err := matches(c.matcher, ev); ok != c.want || err != nil {
+			t.Errorf("%s: %s takes %s: %v (%v)", c.host, c.matcher, c.payload, ok, err)
+		}
+	}
 }
 
 // TestGuardsOfOthersStaySilent: what is uncertain is no excuse for everything.

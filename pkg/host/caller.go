@@ -34,6 +34,7 @@ type Caller struct {
 	Unmapped []string // native names that have no canonical one, on purpose
 	MCPTool  ToolName // how it names a tool of an MCP server
 	MCPMax   int      // a longer name of such a tool is cut to so many characters; 0: none is, as far as known
+	MCPKept  int      // so many of its beginning are left then
 
 	// MCPPlugin is what it calls a plugin's server, $id standing for the connector's
 	// id, if not by the id alone.

@@ -75,6 +75,7 @@ var codexCaller = Caller{
 	Unmapped: []string{"update_plan"}, // seed 000
 	MCPTool:  MCPDouble,               // [O]
 	MCPMax:   64,                      // 24 of the name and 40 of its SHA-1: codex-rs/core/src/mcp_connection_manager.rs, unverified in 0.171.0
+	MCPKept:  24,
 }
 
 var codex = Host{

@@ -64,6 +64,7 @@ var geminiCLICaller = Caller{
 	Unmapped: []string{"list_directory"}, // seed 000
 	MCPTool:  MCPSingle,                  // [O]
 	MCPMax:   63,                         // its middle is "..." then: generateValidName in mcp-tool.ts of google-gemini/gemini-cli, unverified in 0.61.0
+	MCPKept:  28,
 }
 
 var geminiCLI = Host{

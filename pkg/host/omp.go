@@ -36,6 +36,7 @@ var ompCaller = Caller{
 		"security_scan", "wait", "memory_edit", "retain", "recall", "reflect", "learn", "manage_skill", "yield", "goal", "think"}, // [S]
 	MCPTool: MCPJoined, // [S] mcp/tool-bridge.ts
 	MCPMax:  64,        // its end is a hash then [S]
+	MCPKept: 55,
 }
 
 var omp = Host{

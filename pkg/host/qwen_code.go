@@ -83,6 +83,7 @@ var qwenCodeCaller = Caller{
 	Unmapped: []string{"list_directory"}, // [R]
 	MCPTool:  MCPDouble,                  // [O]
 	MCPMax:   63,                         // its middle is "___" then: generateValidName in mcp-tool.ts of QwenLM/qwen-code, unverified in 0.24.4
+	MCPKept:  28,
 }
 
 var qwenCode = Host{
