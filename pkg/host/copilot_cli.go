@@ -194,13 +194,14 @@ var (
 	}
 )
 
-// copilotManaged is where the enterprise's settings are that all local clients of
+// copilotManagedAt is where the enterprise's settings are that all local clients of
 // Copilot read: docs.github.com, configure-enterprise-managed-settings. On macOS
 // and Linux the CLI takes them only from a file of root that nobody else can write.
-var copilotManaged = Above{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/github-copilot/managed-settings.json", Darwin: "/Library/Application Support/GitHubCopilot/managed-settings.json", Windows: "$ProgramFiles/GitHubCopilot/managed-settings.json|C:/Program Files/GitHubCopilot/managed-settings.json"},
-	Surfaces: []string{wire.Server}, Why: "servers may be forbidden there (allowedMcpServers)"}
+var copilotManagedAt = Loc{Path: "/etc/github-copilot/managed-settings.json", Darwin: "/Library/Application Support/GitHubCopilot/managed-settings.json", Windows: "$ProgramFiles/GitHubCopilot/managed-settings.json|C:/Program Files/GitHubCopilot/managed-settings.json"}
 
-var copilotAbove = []Above{copilotManaged}
+var copilotAbove = []Above{{Scope: wire.ScopeManaged, At: copilotManagedAt, Surfaces: []string{wire.Server}, Why: copilotForbids}}
+
+const copilotForbids = "servers may be forbidden there (allowedMcpServers)"
 
 // The form of agents in docs.github.com/en/copilot/reference/custom-agents-configuration:
 // hosts of GitHub share their files. Names in lists stand for kinds of tools.

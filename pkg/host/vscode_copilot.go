@@ -41,7 +41,8 @@ var vscodeCopilot = Host{
 	}},
 	// What its processes have in their environment is the CLI's; unverified.
 
-	Above: []Above{copilotManaged,
+	Above: []Above{
+		{Scope: wire.ScopeManaged, At: copilotManagedAt, Surfaces: []string{wire.Server}, Why: copilotForbids},
 		{Scope: wire.ScopeUser, At: Loc{Path: "$XDG_CONFIG_HOME/Code/User/settings.json|~/.config/Code/User/settings.json",
 			Darwin: "~/Library/Application Support/Code/User/settings.json", Windows: "$APPDATA/Code/User/settings.json|~/AppData/Roaming/Code/User/settings.json"},
 			If: vscodeHookFiles, Surfaces: []string{wire.Hooks, wire.NativeHooks}, Why: vscodeNotAsked},
