@@ -67,7 +67,7 @@ func (b *builder) hooks(t *target) {
 // left alone: some deny the call when a hook does not start.
 func (b *builder) startable(t *target, surface string) bool {
 	program := b.bin("ac-hook")
-	if b.in.Machine.OS != "windows" || !t.h.Hooks.NoQuotes || bareOnWindows(program) {
+	if b.shared() || b.in.Machine.OS != "windows" || !t.h.Hooks.NoQuotes || bareOnWindows(program) {
 		return true
 	}
 	b.loseManual(t, surface, "move our folder with AGENT_CONNECTOR_DATA_DIR to a path without spaces, and install again",
