@@ -25,7 +25,10 @@ var schemas = []struct{ host, surface, file string }{
 	{"qwen-code", wire.Server, "qwen-settings.json"},
 	{"claude-code", wire.Hooks, "claude-settings.json"},
 	{"claude-code", wire.Statusline, "claude-settings.json"},
+	{"codex", wire.Server, "codex-config.json"},
 	{"codex", wire.Hooks, "codex-hooks.json"},
+	{"openclaw", wire.Server, "openclaw.json"},
+	{"amazon-q", wire.Hooks, "amazon-q-agent.json"},
 }
 
 // TestFilesFollowTheirSchemas: with the example and all others' things in them,
@@ -52,6 +55,9 @@ func TestFilesFollowTheirSchemas(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
+				if string(b) == "null" && when == "before" { // the file is made
+					continue
+				}
 				doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b))
 				if err != nil {
 					t.Fatal(err)
@@ -69,7 +75,7 @@ func TestFilesFollowTheirSchemas(t *testing.T) {
 			t.Errorf("scope %s: nothing is compared", scope)
 		}
 	}
-	if len(compiled) != 5 {
+	if len(compiled) != 8 {
 		t.Errorf("%d schemas were used", len(compiled))
 	}
 }
@@ -81,6 +87,9 @@ func TestSchemasRefuse(t *testing.T) {
 		"gemini-settings.json": `{"mcpServers": {"x": {"command": "x", "enabled": false}}}`,
 		"qwen-settings.json":   `{"mcpServers": []}`,
 		"claude-settings.json": `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "command": "x", "timeoutSec": 5}]}]}}`,
+		"openclaw.json":        `{"mcp": {"servers": {"x": {"command": "x", "timeout": "5"}, "y": {"transport": "http", "url": "https://x.example"}}}}`,
+		"amazon-q-agent.json":  `{"name": "x", "hooks": {"agentSpawn": [{"run": "x"}]}}`,
+		"codex-config.json":    `{"mcp_servers": {"x": {"command": "x", "headers": {}}}}`,
 		"codex-hooks.json":     `{"hooks": {"PreToolUse": [{"hooks": [{"type": "command", "timeout": 5}]}]}}`,
 	} {
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader([]byte(bad)))
