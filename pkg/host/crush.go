@@ -10,7 +10,7 @@ var crushCaller = Caller{
 
 	Hooks: Hooks{
 		User: Loc{Path: "$CRUSH_GLOBAL_CONFIG/crush.json|$XDG_CONFIG_HOME/crush/crush.json|~/.config/crush/crush.json",
-			Windows: "$CRUSH_GLOBAL_CONFIG/crush.json|$LOCALAPPDATA/crush/crush.json"}, // [R]
+			Windows: "$CRUSH_GLOBAL_CONFIG/crush.json|$LOCALAPPDATA/crush/crush.json|~/AppData/Local/crush/crush.json"}, // [R]
 		// .crush.json goes before it, and a crushrc before both, key by key [R].
 		Project: Loc{Path: "crush.json"},
 		Format:  JSON, Root: []string{"hooks"}, Shape: CursorFlat, // [R]
@@ -48,9 +48,9 @@ var crush = Host{
 	Docs:   "https://github.com/charmbracelet/crush",
 
 	Probe: Probe{
-		Bins:  []string{"crush"},                                                                                                                   // [R]
-		Files: []Loc{{Path: "$CRUSH_GLOBAL_CONFIG/|$XDG_CONFIG_HOME/crush|~/.config/crush", Windows: "$CRUSH_GLOBAL_CONFIG/|$LOCALAPPDATA/crush"}}, // [R]
-		Vars:  []string{"CRUSH_GLOBAL_CONFIG"},                                                                                                     // [R]
+		Bins:  []string{"crush"},                                                                                                                                         // [R]
+		Files: []Loc{{Path: "$CRUSH_GLOBAL_CONFIG/|$XDG_CONFIG_HOME/crush|~/.config/crush", Windows: "$CRUSH_GLOBAL_CONFIG/|$LOCALAPPDATA/crush|~/AppData/Local/crush"}}, // [R]
+		Vars:  []string{"CRUSH_GLOBAL_CONFIG"},                                                                                                                           // [R]
 	},
 	Client: []string{"crush"}, // [O]
 
@@ -66,7 +66,7 @@ var crush = Host{
 
 	Server: Server{
 		User: Loc{Path: "$CRUSH_GLOBAL_CONFIG/crush.json|$XDG_CONFIG_HOME/crush/crush.json|~/.config/crush/crush.json",
-			Windows: "$CRUSH_GLOBAL_CONFIG/crush.json|$LOCALAPPDATA/crush/crush.json"}, Project: Loc{Path: "crush.json"}, // [R]
+			Windows: "$CRUSH_GLOBAL_CONFIG/crush.json|$LOCALAPPDATA/crush/crush.json|~/AppData/Local/crush/crush.json"}, Project: Loc{Path: "crush.json"}, // [R]
 		Format: JSON, Root: []string{"mcp"}, // [R]
 		Stdio:      Fields{Command: "command", Args: "args", Env: "env", Disabled: "disabled", Allow: "enabled_tools", Deny: "disabled_tools"}, // [R]
 		HTTP:       Fields{URL: "url", Headers: "headers", Disabled: "disabled", Allow: "enabled_tools", Deny: "disabled_tools"},               // [R]
@@ -86,7 +86,7 @@ var crush = Host{
 		Allowed: []string{"options.tui", "options.attribution", "options.debug", "options.disable_auto_summarize"},
 	},
 	Memory: Memory{ // CRUSH.md and others are read, too [R]
-		User:    []Loc{{Path: "$CRUSH_GLOBAL_CONFIG/CRUSH.md|$XDG_CONFIG_HOME/crush/CRUSH.md|~/.config/crush/CRUSH.md", Windows: "$CRUSH_GLOBAL_CONFIG/CRUSH.md|$LOCALAPPDATA/crush/CRUSH.md"}},
+		User:    []Loc{{Path: "$CRUSH_GLOBAL_CONFIG/CRUSH.md|$XDG_CONFIG_HOME/crush/CRUSH.md|~/.config/crush/CRUSH.md", Windows: "$CRUSH_GLOBAL_CONFIG/CRUSH.md|$LOCALAPPDATA/crush/CRUSH.md|~/AppData/Local/crush/CRUSH.md"}},
 		Project: []Loc{{Path: "AGENTS.md"}},
 		Local:   Loc{Path: "CRUSH.local.md"}, // one of its default context paths, all of which are read [R config.go]
 	},
