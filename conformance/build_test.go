@@ -46,6 +46,12 @@ func TestMain(m *testing.M) {
 			code = max(code, 1)
 		}
 	}
+	if os.Getenv("CONFORMANCE_OBSERVED") == "1" && os.Getenv("CONFORMANCE_LATEST") == "" {
+		if err := writeObserved(observed, faultless(observations.all, report.all)); err != nil {
+			fmt.Fprintln(os.Stderr, "what was observed is not written:", err)
+			code = 1
+		}
+	}
 	if builds.dir != "" {
 		os.RemoveAll(builds.dir)
 	}

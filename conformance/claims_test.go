@@ -64,12 +64,25 @@ func TestHostsHonourWhatTheLogSays(t *testing.T) {
 				for _, f := range claimFaults(told, log, h.Loop.AtTimes...) {
 					t.Errorf("%s: %s", h.ID(), f)
 				}
+				observe(t, h, nil, sure(log, h.Loop.AtTimes))
 				if len(log) == 0 || t.Failed() {
 					t.Errorf("%s: what the model was told:\n%.6000s\n%.2000s", h.ID(), lastTold(k)+results(k), k.Stderr)
 				}
 			})
 		})
 	}
+}
+
+// sure are the decisions in a log that were compared with what the model was told.
+func sure(log map[string]bool, atTimes []string) map[string]bool {
+	all := map[string]bool{}
+	for _, c := range claims {
+		key := c.event + " " + c.decision
+		if ok, came := log[key]; came && !slices.Contains(atTimes, key) {
+			all[key] = ok
+		}
+	}
+	return all
 }
 
 func results(k Talk) string {

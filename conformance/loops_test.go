@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -88,9 +89,11 @@ func worked(t *testing.T, h Plain, s *Sandbox) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range loopFaults(h, k, events(t, s, h)) {
+	got := events(t, s, h)
+	for _, f := range loopFaults(h, k, got) {
 		t.Errorf("%s: %s", h.ID(), f)
 	}
+	observe(t, h, slices.Collect(maps.Keys(got)), nil)
 	if !measured(t, s, h.ID()) {
 		t.Errorf("%s: no measurement of its tools/list: was the server started through ac-proxy?", h.ID())
 	}

@@ -3,6 +3,7 @@ package conformance
 import (
 	"context"
 	"encoding/json"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -255,9 +256,12 @@ func logged(t *testing.T, s *Sandbox, h Talker) {
 		}
 		got[e.Event+" "+e.Decision]++
 	}
+	heard := map[string]bool{} // all of them are in what the model must be told (member)
 	for _, want := range []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PostToolUse context", "Stop deny"} {
 		if got[want] == 0 {
 			t.Errorf("%s: no %q in the event log, but %v", h.ID(), want, got)
 		}
+		heard[want] = true
 	}
+	observe(t, h, slices.Collect(maps.Keys(got)), heard)
 }

@@ -31,11 +31,16 @@ func page(root string) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString(intro)
 	matrix(&b)
+	observed, err := observations(root)
+	if err != nil {
+		return nil, err
+	}
 	for _, h := range host.All {
 		src, err := read(root, h)
 		if err != nil {
 			return nil, err
 		}
+		src.seen = observed[h.ID]
 		write(&b, h, src)
 	}
 	return b.Bytes(), nil
@@ -45,8 +50,11 @@ const intro = `<!-- Made by go generate ./docs from pkg/host. Do not edit. -->
 # Hosts
 
 What agent-connector knows of each host, and from where. A tag in brackets stands for a source, which the host's section names; "observed", "measured" and
-[O] mean that the program itself was seen to do it, in the version named there. What says "unverified" could not be confirmed. Server, hooks, memory,
-commands, skills, subagents, the status line, actions and settings (configPatch) stand for surfaces of a connector; u is the user's scope, p the project's,
-and l the project's files that are not committed (` + "`--local`" + `).
+[O] mean that the program itself was seen to do it, in the version named there. What says "unverified" could not be confirmed. Server, hooks, nativeHooks (events
+of the host's own vocabulary), memory, commands, skills, subagents, the status line, actions and settings (configPatch) stand for surfaces of a connector; u is
+the user's scope, p the project's, and l the project's files that are not committed (` + "`--local`" + `).
+
+In the tables of events "known from" says what the conformance suite has seen the program do in a conversation with a scripted model: that the event comes, and
+that the model is told what each decision says; "doc" is what has another source alone, which the last column names.
 
 `

@@ -17,6 +17,7 @@ import (
 type source struct {
 	head   string            // the comment above the host
 	events map[string]string // native event → comments on its lines
+	seen   *seen             // what the suite has seen it do; nil: nothing
 }
 
 // read finds the file that declares the host, by its ID.

@@ -9,7 +9,7 @@ import (
 	"agentconnector/pkg/wire"
 )
 
-var surfaces = []string{wire.Server, wire.Hooks, wire.Memory, wire.Commands, wire.Skills, wire.Subagents, wire.Statusline, wire.Actions, wire.ConfigPatch}
+var surfaces = []string{wire.Server, wire.Hooks, wire.NativeHooks, wire.Memory, wire.Commands, wire.Skills, wire.Subagents, wire.Statusline, wire.Actions, wire.ConfigPatch}
 
 // record is what ac-detect says of the host on a machine in a model.
 func record(h *host.Host) wire.Host {
@@ -49,6 +49,9 @@ func write(b *bytes.Buffer, h *host.Host, src *source) {
 	r := record(h)
 	fmt.Fprintf(b, "| surface | scope | place | format |\n|---|---|---|---|\n")
 	for _, s := range surfaces {
+		if s == wire.NativeHooks {
+			continue // they stand where hooks do
+		}
 		for _, scope := range []string{wire.ScopeUser, wire.ScopeProject, "local"} {
 			if p, ok := r.Scopes[scope][s]; ok && p.Path != "" {
 				fmt.Fprintf(b, "| %s | %s | `%s` | %s |\n", s, scope, strings.TrimPrefix(p.Path, "./"), strings.TrimSpace(p.Format+" "+p.Variant))
@@ -83,7 +86,7 @@ func above(b *bytes.Buffer, h *host.Host) {
 
 // hooks is the table of events.
 func hooks(b *bytes.Buffer, h *host.Host, src *source) {
-	b.WriteString("| event | of the host | obeys | source |\n|---|---|---|---|\n")
+	b.WriteString("| event | of the host | obeys | known from | source |\n|---|---|---|---|---|\n")
 	for i := range h.Hooks.Events {
 		e := &h.Hooks.Events[i]
 		canonical := e.Canonical
@@ -93,12 +96,12 @@ func hooks(b *bytes.Buffer, h *host.Host, src *source) {
 			canonical += " (not installed)"
 		}
 		var obeys []string
-		for _, d := range []string{wire.Deny, wire.Ask, wire.Modify, wire.Context, host.Grant} {
+		for _, d := range decisions {
 			if e.Can(d) {
 				obeys = append(obeys, d)
 			}
 		}
-		fmt.Fprintf(b, "| %s | %s | %s | %s |\n", canonical, e.Native, strings.Join(obeys, ", "), escape(src.events[e.Native]))
+		fmt.Fprintf(b, "| %s | %s | %s | %s | %s |\n", canonical, e.Native, strings.Join(obeys, ", "), src.seen.claims(e), escape(src.events[e.Native]))
 	}
 	b.WriteString("\n")
 }
