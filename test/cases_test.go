@@ -12,6 +12,8 @@ import (
 // each with the tests that hold its right behaviour. The ones about other tools
 // stand in the scripts of their areas, by the same numbers.
 var cases = []struct{ number, what, in string }{
+	{"01", "comments, neighbours and inputs stay", "testdata/script/apply/jsonc-comments-stay.txtar"},
+	{"09", "a file that is never read", "testdata/script/detect/tells-of-files-of-others.txtar"},
 	{"09", "a required field is missing", "testdata/script/apply/goose-entry-has-every-key.txtar"},
 	{"13", "a project under a key that is never read", "testdata/script/render/claude-project-server.txtar"},
 	{"13", "the spelling of a project on Windows", "../pkg/detect/local_test.go"},

@@ -1,7 +1,8 @@
 package host
 
 // Above is a file that nobody but its owner writes, and that counts beside or
-// before the user's own: what is installed may be changed or forbidden there.
+// before the user's own: what is installed may be changed or forbidden there. So is
+// one in which others put servers and which the host does not read.
 // Policies that are no file (those of a service, MDM, the registry) are not
 // looked at.
 type Above struct {

@@ -25,6 +25,8 @@ var antigravity = Host{
 		Files: []Loc{{Path: "~/.gemini/antigravity"}}, // [R]
 	},
 
+	Above: []Above{{Scope: wire.ScopeUser, At: Loc{Path: "~/.gemini/antigravity/mcp_config.json"},
+		Surfaces: []string{wire.Server}, Why: "Antigravity does not read it any more: a server there is none"}}, // [R], [X]
 	Server: antigravityServer,
 	Memory: antigravityMemory,
 	Commands: Content{ // workflows [R]

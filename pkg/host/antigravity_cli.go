@@ -1,5 +1,7 @@
 package host
 
+import "agentconnector/pkg/wire"
+
 // antigravityCLI is agy, the successor of Gemini CLI for personal use. Sources:
 // as of antigravity.go, which holds what both share.
 var antigravityCLICaller = Caller{
@@ -22,6 +24,8 @@ var antigravityCLI = Host{
 		Files: []Loc{{Path: "~/.gemini/antigravity-cli"}}, // [R]
 	},
 
+	Above: []Above{{Scope: wire.ScopeUser, At: Loc{Path: "~/.gemini/antigravity-cli/mcp_config.json"},
+		Surfaces: []string{wire.Server}, Why: "Antigravity does not read it any more: a server there is none"}}, // [R], [X]
 	Server: antigravityServer,
 	Memory: antigravityMemory,
 	Commands: Content{ // workflows [R]

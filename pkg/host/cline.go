@@ -58,6 +58,8 @@ var cline = Host{
 	},
 	Client: []string{"@cline/core"}, // [O]
 
+	Above: []Above{{Scope: wire.ScopeUser, At: Loc{Path: "$CLINE_DIR/mcp.json|~/.cline/mcp.json"},
+		Surfaces: []string{wire.Server}, Why: "Cline does not read it: a server there is none"}}, // [N]: one file of servers
 	Server: Server{
 		User:   Loc{Path: "$CLINE_MCP_SETTINGS_PATH|$CLINE_DATA_DIR/settings/cline_mcp_settings.json|$CLINE_DIR/data/settings/cline_mcp_settings.json|~/.cline/data/settings/cline_mcp_settings.json"}, // [N]; none of a project
 		Format: JSON, Root: []string{"mcpServers"},                                                                                                                                                     // [N]

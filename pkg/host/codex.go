@@ -102,6 +102,8 @@ var codex = Host{
 		// starting; its [profiles.NAME] tables are not looked at.
 		{Scope: wire.ScopeProfile, At: Loc{Path: "$CODEX_HOME/*.config.toml|~/.codex/*.config.toml"},
 			Surfaces: []string{wire.Server}, Why: "with codex --profile it goes before config.toml: it may set or switch off the same server"},
+		{Scope: wire.ScopeUser, At: Loc{Path: "$CODEX_HOME/mcp.json|~/.codex/mcp.json"}, // getgaal/gaal#91
+			Surfaces: []string{wire.Server}, Why: "Codex does not read it: a server there is none"},
 	},
 
 	Server: Server{

@@ -38,6 +38,9 @@ var trae = Host{
 			{Path: "~/.trae"}}, // [X]
 	},
 
+	Above: []Above{{Scope: wire.ScopeUser, At: Loc{Path: "$XDG_CONFIG_HOME/Trae/mcp.json|~/.config/Trae/mcp.json",
+		Darwin: "~/Library/Application Support/Trae/mcp.json", Windows: "$APPDATA/Trae/mcp.json|~/AppData/Roaming/Trae/mcp.json"},
+		Surfaces: []string{wire.Server}, Why: "Trae does not read it: a server there is none"}}, // [X]
 	Server: Server{
 		// The editor's user-data folder; one level up it is never read [X].
 		User: Loc{Path: "$XDG_CONFIG_HOME/Trae/User/mcp.json|~/.config/Trae/User/mcp.json",
@@ -108,6 +111,9 @@ var traeCN = Host{
 			{Path: "~/.trae-cn"}}, // [D]
 	},
 
+	Above: []Above{{Scope: wire.ScopeUser, At: Loc{Path: "$XDG_CONFIG_HOME/Trae CN/mcp.json|~/.config/Trae CN/mcp.json",
+		Darwin: "~/Library/Application Support/Trae CN/mcp.json", Windows: "$APPDATA/Trae CN/mcp.json|~/AppData/Roaming/Trae CN/mcp.json"},
+		Surfaces: []string{wire.Server}, Why: "Trae does not read it: a server there is none"}}, // [X]
 	Server: Server{
 		User: Loc{Path: "$XDG_CONFIG_HOME/Trae CN/User/mcp.json|~/.config/Trae CN/User/mcp.json",
 			Darwin: "~/Library/Application Support/Trae CN/User/mcp.json", Windows: "$APPDATA/Trae CN/User/mcp.json|~/AppData/Roaming/Trae CN/User/mcp.json"}, // [X]
