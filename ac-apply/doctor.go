@@ -32,7 +32,7 @@ func checkup(w *world.World, o apply.Options, p *printer) error {
 	for _, i := range d.Installed {
 		d.Handlers[i.ID] = append(d.Handlers[i.ID], handlers(home.Connector(o.Home, i.ID, i.ProjectKey))...)
 	}
-	return p.findings(append(lost(d.Edits), doctor.Look(d)...))
+	return p.findings(slices.Concat(lost(d.Edits), programs(w, o.Home, d.Edits), doctor.Look(d)))
 }
 
 // lost are the edits that are not as they were written.

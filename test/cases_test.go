@@ -27,6 +27,7 @@ var cases = []struct{ number, what, in string }{
 	{"26", "no shell's PATH: told at install", "../pkg/render/desktop_test.go"},
 	{"27", "spaces and the like in paths", "testdata/script/render/home-with-a-space.txtar"},
 	{"30", "units of timeouts", "testdata/script/render/hook-timeout-units.txtar"},
+	{"52", "a hook that does not start", "testdata/script/doctor/programs-that-do-not-start.txtar"},
 	{"52", "a command for PowerShell", "../pkg/render/command_test.go"},
 }
 
