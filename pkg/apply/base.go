@@ -11,7 +11,7 @@ import (
 
 // finish decides which bytes the file gets, and what the ledger then says.
 func (r *reworker) finish(shrank bool) (*result, error) {
-	clean := len(r.old.Edits) > 0 && r.cur.sum() == r.old.Wrote && !r.learned
+	clean := len(r.old.Edits) > 0 && r.cur.sum() == r.old.Wrote && !r.learned && len(r.stays) == 0
 	base, err := r.baseline(clean)
 	if err != nil {
 		return nil, err
@@ -91,6 +91,9 @@ func (r *reworker) less() ([]byte, error) {
 	}
 	for i := range slices.Backward(r.old.Edits) {
 		e := &r.old.Edits[i]
+		if slices.Contains(r.stays, i) {
+			continue
+		}
 		if st, _ := inspect(d, e); e.Keep && st == changed {
 			continue // it belongs to the file without us now
 		}

@@ -221,6 +221,6 @@ func (r *reworker) stands(p want) (wire.Raw, bool, error) {
 // note puts an edit that was just made into the ledger.
 func (r *reworker) note(p wish, e edit.Edit) *own {
 	r.edits = append(r.edits, own{Owners: []owner{r.me(p)}, Surface: p.Surface, Op: p.Op, At: p.At,
-		Identity: p.Identity, Value: p.Value, Secrets: p.secrets, Edit: e, Keep: p.KeepIfChanged})
+		Identity: p.Identity, Value: p.Value, Secrets: p.secrets, Edit: e, Keep: p.KeepIfChanged, BringsIn: p.BringsIn})
 	return &r.edits[len(r.edits)-1]
 }

@@ -52,7 +52,8 @@ type own struct {
 	Encoding string         `json:"encoding,omitempty"`
 	Keep     bool           `json:"keep,omitempty"`  // changed since, it is somebody else's
 	Taken    string         `json:"taken,omitempty"` // what stood in its place before us
-	Edit     edit.Edit      `json:"edit"`            // what it did to the file
+	BringsIn string         `json:"brings_in,omitempty"`
+	Edit     edit.Edit      `json:"edit"` // what it did to the file
 
 	Secrets map[string]string `json:"secrets,omitempty"` // pointer → salt:SHA-256 of each string that holds the value of a variable
 

@@ -42,7 +42,7 @@ func (r *reworker) recognise(claimed []int) {
 		}
 		claimed[i] = len(r.edits)
 		e := own{Owners: []owner{r.me(wish{want: p})}, Surface: p.Surface, Op: p.Op, At: p.At, Identity: p.Identity, Value: was,
-			Edit: edit.Edit{At: p.At, Identity: p.Identity, Changed: true}}
+			BringsIn: p.BringsIn, Edit: edit.Edit{At: p.At, Identity: p.Identity, Changed: true}}
 		r.edits = append(r.edits, e)
 		r.old.Edits = append(r.old.Edits, e)
 	}

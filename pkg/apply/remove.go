@@ -25,6 +25,9 @@ func (r *reworker) remove(gone []int) error {
 			r.edits[j].Owners = r.old.Edits[j].Owners
 			r.out(e.Surface, hosts, wire.ActionWarn, "you have edited the block "+place(e.At)+": left in place; --force removes it")
 			continue
+		case len(r.needed(&e)) > 0:
+			r.stays = append(r.stays, j)
+			r.out(e.Surface, hosts, wire.ActionSkip, "left in place: "+e.BringsIn+" has guidance of "+strings.Join(r.needed(&e), ", "))
 		default:
 			if err := r.takeOut(&e, st, extra, hosts); err != nil {
 				return err

@@ -22,6 +22,8 @@ type task struct {
 	bin    string                           // where our tools stand
 	env    func(name string) (string, bool) // where variables come from; nil: they are not written
 	shared bool                             // the file belongs to a project: they never are
+
+	strangers func(path, but string) []string // connectors that have a block there of which our state knows nothing
 }
 
 // An outcome is what became of one patch or one released edit.
@@ -92,7 +94,8 @@ type reworker struct {
 	asked bool // values of variables were asked for
 	bare  bool // the file without us holds the value of a variable (ledger.Bare)
 
-	learned bool // the file itself told of edits of ours that the ledger does not know
+	stays   []int // of the ledger's edits those that are nobody's now, and part of the file without us
+	learned bool  // the file itself told of edits of ours that the ledger does not know
 
 	afresh func() (edit.Doc, error) // the document as it was read, for reverting our edits
 }

@@ -234,7 +234,7 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 			i = len(ts)
 			at[real] = i
 			ts = append(ts, target{path: path, real: real, format: format, mode: 0o600, dirs: 0o700,
-				task: task{owner: me, release: release, how: o.how(), now: o.Now, bin: home.Bin(o.Home),
+				task: task{owner: me, release: release, how: o.how(), now: o.Now, bin: home.Bin(o.Home), strangers: s.strangers,
 					env: o.env(path, real, h.Project), shared: inProject(path, real, h.Project)}})
 		}
 		if format != "" && ts[i].format != format {
@@ -275,7 +275,7 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 			continue // wanted already; its stale edits are released with it
 		}
 		if slices.ContainsFunc(l.Edits, func(e own) bool { return stale(&e, release) }) {
-			ts = append(ts, target{path: l.place(), format: l.Format, task: task{owner: me, release: release, how: o.how(), now: o.Now, bin: home.Bin(o.Home)}})
+			ts = append(ts, target{path: l.place(), format: l.Format, task: task{owner: me, release: release, how: o.how(), now: o.Now, bin: home.Bin(o.Home), strangers: s.strangers}})
 		}
 	}
 	return ts, nil

@@ -42,7 +42,7 @@ func Undo(sel Selector, o Options) (*Report, error) {
 		if !slices.ContainsFunc(l.Edits, func(e own) bool { return stale(&e, release) }) {
 			continue
 		}
-		t := target{path: l.place(), format: l.Format, task: task{owner: owner{Connector: sel.ID}, release: release, how: o.how(), now: o.Now}}
+		t := target{path: l.place(), format: l.Format, task: task{owner: owner{Connector: sel.ID}, release: release, how: o.how(), now: o.Now, strangers: s.strangers}}
 		if l.Edits[0].Surface == wire.State {
 			state = append(state, t)
 		} else {

@@ -84,7 +84,7 @@ func (b *builder) imported(t *target, place wire.Place) wire.Place {
 			return shared
 		}
 		b.add(wire.Patch{Surface: wire.Memory, Path: place.Path, Format: string(host.Block), Op: wire.OpBlock,
-			At: []string{importBlock}, Value: text(line), Mode: b.mode(), If: wire.IfAbsent, Why: "brings in " + openMemory}, t)
+			At: []string{importBlock}, Value: text(line), BringsIn: shared.Path, Mode: b.mode(), If: wire.IfAbsent, Why: "brings in " + openMemory}, t)
 		return shared
 	}
 }

@@ -68,6 +68,8 @@ type Patch struct {
 
 	Refuse []string `json:"refuse,omitempty"` // texts that the value of a variable must not hold here: the host would read them as something else
 
+	BringsIn string `json:"brings_in,omitempty"` // of a block: the file that it brings in, which may hold guidance of connectors of which our state, once lost, knows nothing
+
 	KeepIfChanged bool `json:"keep_if_changed,omitempty"` // what somebody has changed since is theirs: an upgrade and undo leave it, even if forced, and say so; where the value cannot be set is no error either
 }
 
