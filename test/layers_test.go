@@ -45,7 +45,7 @@ var layers = map[string][]string{
 	"host":             {"wire"},
 	"connector":        {"jsonl", "wire", "host", "interp", "near", "regex"},
 	"git":              {"wire"},
-	"detect":           {"config", "wire", "world", "host", "home", "git"},
+	"detect":           {"config", "wire", "world", "host", "home", "git", "edit/jsonc"},
 	"render":           {"shell", "jsonl", "node", "wire", "host", "connector", "interp", "plan"},
 	"bundle":           {"plan", "wire", "node", "interp", "host", "connector", "render", "edit", "edit/jsonc"},
 	"scaffold":         {"interp", "connector", "bundle"},
@@ -129,7 +129,7 @@ func TestLayers(t *testing.T) {
 // only what it needs, ac-hook above all, which runs twice per tool call.
 var links = map[string][]string{
 	"ac":          {"kong", "x/term", "x/sys"},
-	"ac-detect":   {"kong", "x/term", "x/sys", "hujson"},
+	"ac-detect":   {"kong", "x/term", "x/sys", "hujson", "go-toml"},
 	"ac-render":   {"kong", "x/term", "x/sys", "hujson"},
 	"ac-init":     {"kong", "x/term", "x/sys", "hujson"},
 	"ac-apply":    {"kong", "x/term", "x/sys", "flock", "go-toml", "go.yaml.in", "go-internal"},

@@ -161,19 +161,6 @@ func has(v wire.Raw, at []string, value string) bool {
 	return false
 }
 
-// setting is a value in the text of a settings file.
-func setting(text []byte, at []string) (wire.Raw, bool) {
-	v, ok := document(text, at)
-	for _, k := range at {
-		var m map[string]wire.Raw
-		if !ok || json.Unmarshal(v, &m) != nil {
-			return nil, false
-		}
-		v, ok = m[k]
-	}
-	return v, ok
-}
-
 // document is a text of JSON with comments, if it has the last key of a path
 // anywhere.
 func document(text []byte, at []string) (wire.Raw, bool) {

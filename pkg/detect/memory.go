@@ -19,9 +19,18 @@ func (k *looker) memory(h *host.Host, scope string, places map[string]wire.Place
 	if !ok {
 		return
 	}
-	if name := k.fileName(h, scope, filepath.Base(p.Path)); name != "" {
-		p.Path = filepath.Join(filepath.Dir(p.Path), name)
+	if scope != wire.PlacesLocal {
+		if dir := k.folder(&h.Memory, scope); dir != "" {
+			p.Path = filepath.Join(dir, filepath.Base(p.Path))
+		}
+		if name := k.fileName(h, scope, filepath.Base(p.Path)); name != "" {
+			p.Path = filepath.Join(filepath.Dir(p.Path), name)
+		}
 		p.Exists = k.exists(p.Path)
+		if name := k.fallback(&h.Memory, scope, filepath.Dir(p.Path)); name != "" && !p.Exists {
+			p.Path, p.Exists = filepath.Join(filepath.Dir(p.Path), name), true
+		}
+		p.MaxBytes = k.limit(&h.Memory, scope)
 	}
 	if b, err := k.text(p.Path); err == nil {
 		p.Bytes = int64(len(b))
@@ -38,6 +47,59 @@ func (k *looker) memory(h *host.Host, scope string, places map[string]wire.Place
 	places[wire.Memory] = p
 }
 
+// settings are the files in which the user says what the host reads, the first of
+// which counts.
+func settings(m *host.Memory, scope string) []host.Loc {
+	if scope == wire.ScopeProject {
+		return []host.Loc{m.ProjectNames, m.UserNames}
+	}
+	return []host.Loc{m.UserNames}
+}
+
+// folder is where the user has put the file, or "".
+func (k *looker) folder(m *host.Memory, scope string) string {
+	v, _ := k.setting(m.DirAt, settings(m, scope)...)
+	var dir string
+	if json.Unmarshal(v, &dir) != nil {
+		return ""
+	}
+	if rest, ok := strings.CutPrefix(dir, "~/"); ok {
+		dir = filepath.Join(k.env.Home, rest)
+	}
+	if !filepath.IsAbs(dir) {
+		return ""
+	}
+	return dir
+}
+
+// fallback is the file that the host reads where none of the usual names is, or "".
+func (k *looker) fallback(m *host.Memory, scope, dir string) string {
+	if scope != wire.ScopeProject {
+		return ""
+	}
+	v, _ := k.setting(m.FallbackAt, settings(m, scope)...)
+	for _, name := range names(v) {
+		if k.exists(filepath.Join(dir, name)) {
+			return name
+		}
+	}
+	return ""
+}
+
+// limit is how much of a project's guidance the user lets the host read; nil where
+// nothing is set.
+func (k *looker) limit(m *host.Memory, scope string) *int64 {
+	if len(m.DirAt) == 0 && scope != wire.ScopeProject {
+		return nil
+	}
+	v, ok := k.setting(m.MaxAt, settings(m, scope)...)
+	var n int64
+	if !ok || json.Unmarshal(v, &n) != nil || n < 0 {
+		return nil
+	}
+	return &n
+}
+
 // fileName is the name that the user has given the file in the host's settings, or
 // "". Of several the one that other hosts read wins, then the usual one.
 func (k *looker) fileName(h *host.Host, scope, usual string) string {
@@ -45,37 +107,13 @@ func (k *looker) fileName(h *host.Host, scope, usual string) string {
 	if len(m.NamesAt) == 0 || scope == wire.PlacesLocal {
 		return ""
 	}
-	files := []host.Loc{m.UserNames}
-	if scope == wire.ScopeProject {
-		files = []host.Loc{m.ProjectNames, m.UserNames}
-	}
-	for _, l := range files {
-		b, err := k.text(l.Resolve(k.env))
-		if err != nil {
-			continue
-		}
-		v, ok := setting(b, m.NamesAt)
-		if !ok {
-			continue
-		}
-		var names []string
-		if json.Unmarshal(v, &names) != nil {
-			var one string
-			if json.Unmarshal(v, &one) != nil {
-				continue
-			}
-			names = []string{one}
-		}
-		names = slices.DeleteFunc(names, func(n string) bool { return n == "" || n == ".." || strings.ContainsAny(n, `/\`+"\x00") })
-		switch {
-		case len(names) == 0:
-		case slices.Contains(names, openName):
-			return openName
-		case !slices.Contains(names, usual):
-			return names[0]
-		default:
-			return ""
-		}
+	v, _ := k.setting(m.NamesAt, settings(m, scope)...)
+	switch given := names(v); {
+	case len(given) == 0:
+	case slices.Contains(given, openName):
+		return openName
+	case !slices.Contains(given, usual):
+		return given[0]
 	}
 	return ""
 }

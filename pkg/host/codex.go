@@ -138,6 +138,10 @@ var codex = Host{
 		User:     []Loc{{Path: "$CODEX_HOME/AGENTS.override.md|~/.codex/AGENTS.override.md"}, {Path: "$CODEX_HOME/AGENTS.md|~/.codex/AGENTS.md"}},
 		Project:  []Loc{{Path: "AGENTS.override.md"}, {Path: "AGENTS.md"}},
 		MaxBytes: 32 << 10,
+		// Of a folder the first file counts; without one of these two, those that the user
+		// names. Nothing of a project is read with a limit of 0. [B strings]
+		UserNames: Loc{Path: "$CODEX_HOME/config.toml|~/.codex/config.toml"}, ProjectNames: Loc{Path: ".codex/config.toml"},
+		FallbackAt: []string{"project_doc_fallback_filenames"}, MaxAt: []string{"project_doc_max_bytes"},
 	},
 	// No trace of custom prompts (~/.codex/prompts) in 0.171.0 [B]: a command is a skill there.
 	Commands: Content{

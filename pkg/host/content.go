@@ -14,6 +14,9 @@ type Memory struct {
 	// them that is there counts. NamesAt is the way to a text or a list of texts.
 	UserNames, ProjectNames Loc
 	NamesAt                 []string
+	// Of the same settings: names that are tried where none of the files of a project
+	// is, how much of it is read, and the folder in which the file is.
+	FallbackAt, MaxAt, DirAt []string
 	// Imports: a line "@PATH" in the file brings in another one, from its folder.
 	Imports bool
 	Note    string

@@ -71,9 +71,12 @@ var openclaw = Host{
 
 	// The workspace of the gateway; agents.defaults.workspace may name another [D].
 	Memory: Memory{
-		User:     []Loc{{Path: "$OPENCLAW_WORKSPACE_DIR/AGENTS.md|$OPENCLAW_STATE_DIR/workspace/AGENTS.md|$OPENCLAW_HOME/.openclaw/workspace/AGENTS.md|~/.openclaw/workspace/AGENTS.md"}}, // [D]
-		MaxBytes: 20_000,                                                                                                                                                                  // agents.defaults.bootstrapMaxChars, if nobody has set it [D]
-		Note:     "OpenClaw reads the AGENTS.md of its own workspace, none of a project",                                                                                                  // [D]
+		User: []Loc{{Path: "$OPENCLAW_WORKSPACE_DIR/AGENTS.md|$OPENCLAW_STATE_DIR/workspace/AGENTS.md|$OPENCLAW_HOME/.openclaw/workspace/AGENTS.md|~/.openclaw/workspace/AGENTS.md"}}, // [D]
+		// Both go before what the environment says: docs/gateway/config-agents of 2026.9.6.
+		UserNames: Loc{Path: "$OPENCLAW_CONFIG_PATH|$OPENCLAW_STATE_DIR/openclaw.json|$OPENCLAW_HOME/.openclaw/openclaw.json|~/.openclaw/openclaw.json"},
+		DirAt:     []string{"agents", "defaults", "workspace"}, MaxAt: []string{"agents", "defaults", "bootstrapMaxChars"},
+		MaxBytes: 20_000,                                                                 // agents.defaults.bootstrapMaxChars, if nobody has set it [D]
+		Note:     "OpenClaw reads the AGENTS.md of its own workspace, none of a project", // [D]
 	},
 	Skills: Content{ // [D]; not with an OPENCLAW_STATE_DIR of its own, where only the next are read
 		User:     Loc{Path: "~/.agents/skills"},

@@ -48,7 +48,13 @@ func (b *builder) memory(t *target) {
 			At: []string{b.c.ID + "/" + m.Name}, Value: text(string(m.Content)), Mode: b.mode(), If: wire.IfAbsent,
 			Why: "guidance " + m.Name}, t)
 	}
-	if limit := t.h.Memory.MaxBytes; limit > 0 && size > limit {
+	limit := t.h.Memory.MaxBytes
+	if set := place.MaxBytes; set != nil && *set == 0 {
+		b.lose(t, wire.Memory, "the user's settings of %s let it read nothing of %s: the guidance is there, and not read", t.h.Name, place.Path)
+	} else if set != nil {
+		limit = *set
+	}
+	if limit > 0 && size > limit {
 		b.lose(t, wire.Memory, "%s reads no more than %d bytes of %s, which has about %d with the blocks: what is at its end is not read", t.h.Name, limit, place.Path, size)
 	}
 }

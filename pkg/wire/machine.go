@@ -64,6 +64,8 @@ type Place struct {
 	Also    []string `json:"also,omitempty"`    // other places that the host reads for the same surface
 	Note    string   `json:"note,omitempty"`    // what the user has to know: a switch that is off, a trust gate
 
+	MaxBytes *int64 `json:"max_bytes,omitempty"` // memory, how much of it the user lets the host read; 0: nothing
+
 	Bytes   int64            `json:"bytes,omitempty"`   // memory, the size of the file
 	Blocks  map[string]int64 `json:"blocks,omitempty"`  // memory, how much of it are the blocks of each connector, by id
 	Imports []string         `json:"imports,omitempty"` // memory, the files that it brings in by a line of somebody else, absolute
