@@ -31,6 +31,21 @@ var jetbrainsCopilot = Host{
 	Memory: Memory{ // 1.6.1; nothing of the user's is documented
 		Project: []Loc{{Path: "AGENTS.md"}}, Note: "Copilot in JetBrains has no memory file of the user's that is documented",
 	},
+	// docs.github.com/en/copilot/reference/customization-cheat-sheet: skills are a preview
+	// there, in the folders that all of Copilot reads; hooks are not supported.
+	Commands: Content{
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		Form:   CommandAsSkill,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "installed as a skill, which Copilot chooses by itself: prompt files (.github/prompts) are of projects alone, and not written",
+	},
+	Skills: Content{
+		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
+		AlsoUser: []Loc{{Path: "~/.copilot/skills"}, {Path: "~/.claude/skills"}}, AlsoProject: []Loc{{Path: ".github/skills"}, {Path: ".claude/skills"}},
+		Form:   SkillDir,
+		Fields: ContentField{Name: "name", Description: "description"},
+		Note:   "skills are a preview in JetBrains IDEs; name and description are read, tools and model are dropped",
+	},
 	Subagents: Content{ // hosts of GitHub share the folder and, by its reference, the form
 		Project: Loc{Path: ".github/agents"},
 		Form:    MarkdownFrontmatter, Ext: ".agent.md", Fields: copilotAgent, ToolNames: copilotAgentTools, MCPTool: MCPSlash,
@@ -40,6 +55,6 @@ var jetbrainsCopilot = Host{
 		"its hooks are a preview that users report not to fire (#1653), with six events and deny as the only answer (#1819): none is written, because Copilot CLI would run what is in .github/hooks, too",
 		"no servers of a project (#546, #589)",
 		"its Copilot CLI provider should read ~/.copilot/mcp-config.json, which copilot-cli gets (#2039)",
-		"no skills or status line; prompt files (.github/prompts) are not written",
+		"no status line; skills and agents are previews there",
 	},
 }
