@@ -16,8 +16,9 @@ import (
 
 type flags struct {
 	cli.Shared
-	Tokens tokensCmd `cmd:"" help:"What the measured tool calls and tool definitions cost in tokens."`
-	Guard  guardCmd  `cmd:"" help:"A hook handler: the rules of the security alerts as a decision before the tool runs."`
+	Tokens   tokensCmd   `cmd:"" help:"What the measured tool calls and tool definitions cost in tokens."`
+	Security securityCmd `cmd:"" help:"Alerts of what the hosts' own tools did, and the audit trail; the log of events must tell of their inputs (ac observe on)."`
+	Guard    guardCmd    `cmd:"" help:"A hook handler: the rules of the security alerts as a decision before the tool runs."`
 }
 
 // selection is which records a report is about.

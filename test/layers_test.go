@@ -57,6 +57,7 @@ var layers = map[string][]string{
 	"redact":           {},
 	"guard":            {"wire", "bashcmd", "guard/policy"},
 	"guard/policy":     {"wire"},
+	"analyze":          {"wire", "bashcmd"},
 	"meter":            {"jsonl", "config", "wire", "world", "home", "mcp", "tokens", "logstore"},
 	"proxy":            {"wire", "world", "mcp", "tokens", "meter", "interp"},
 	"report":           {"wire", "world", "scan", "home", "cli", "tokens", "logstore", "logstore/segment", "mcp", "connector"},

@@ -1,0 +1,134 @@
+package main
+
+import (
+	"encoding/csv"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"agentconnector/pkg/analyze"
+	"agentconnector/pkg/cli"
+	"agentconnector/pkg/home"
+	"agentconnector/pkg/logstore"
+	"agentconnector/pkg/logstore/segment"
+	"agentconnector/pkg/report"
+	"agentconnector/pkg/wire"
+	"agentconnector/pkg/world"
+)
+
+type securityCmd struct {
+	selection
+	Audit bool `help:"All that is audited, not the alerts alone."`
+	Check bool `help:"Exit 1 if there is an alert."`
+}
+
+// Run prints the alerts, or the audit trail, in the order of the log.
+func (c *securityCmd) Run(w *world.World, f *flags) error {
+	filter, err := c.filter(w)
+	if err != nil {
+		return err
+	}
+	if c.CSV && (f.JSON || f.Table) {
+		return cli.Usagef("--csv and --json or --table exclude each other")
+	}
+	out := &auditPrinter{w: w, csv: c.CSV, table: !c.CSV && f.UseTable(w.Stdout)}
+	fold, alerts := analyze.NewSecurity(), 0
+	dir := filepath.Join(home.Logs(home.Dir(w)), logstore.Events)
+	skipped, err := events(dir, filter, func(e *wire.Event) error {
+		a, ok := fold.Add(e)
+		if !ok || a.AlertType == "" && !c.Audit {
+			return nil
+		}
+		if a.AlertType != "" {
+			alerts++
+		}
+		return out.print(a)
+	})
+	if err != nil {
+		return fmt.Errorf("cannot read the events: %w", err)
+	}
+	complain(w, f, skipped)
+	if err := out.end(); err != nil {
+		return err
+	}
+	if c.Check && alerts > 0 {
+		return cli.Exit(world.Failed)
+	}
+	return nil
+}
+
+// events gives the events of a log that match, oldest file first.
+func events(dir string, f report.Filter, add func(*wire.Event) error) (skipped report.Skipped, err error) {
+	st, err := segment.Scan(dir, f.Since, func(line []byte) error {
+		var e wire.Event
+		if json.Unmarshal(line, &e) != nil {
+			return segment.ErrTorn
+		}
+		if wire.Check(e.Schema, wire.SchemaEvent) != nil {
+			skipped.Foreign++
+			return nil
+		}
+		if !f.Match(wire.Measure{TS: e.TS, Connector: e.Connector, Host: e.Host, ProjectKey: e.ProjectKey}) {
+			return nil
+		}
+		return add(&e)
+	})
+	skipped.Torn, skipped.Damaged = st.Torn, st.Damaged
+	return skipped, err
+}
+
+// auditPrinter prints audits as they come; a table has to wait for the widest.
+type auditPrinter struct {
+	w          *world.World
+	csv, table bool
+	rows       [][]string
+	out        *csv.Writer
+}
+
+var auditHead = []string{"ts", "severity", "alert_type", "host", "session_id", "tool", "action", "command", "file_path", "category", "leading", "decision", "agent_id", "project_key", "tool_use_id"}
+
+func (p *auditPrinter) print(a analyze.Audit) error {
+	switch {
+	case p.csv:
+		if p.out == nil {
+			p.out = csv.NewWriter(p.w.Stdout)
+			p.out.UseCRLF = true
+			_ = p.out.Write(auditHead) // Flush says what went wrong
+		}
+		row := []string{strconv.FormatInt(a.TS, 10)}
+		for _, s := range []string{a.Severity, a.AlertType, a.Host, a.SessionID, a.Tool, a.Action, a.Command, a.FilePath, a.Category, a.Leading, a.Decision, a.AgentID, a.ProjectKey, a.ToolUseID} {
+			row = append(row, report.Cell(s))
+		}
+		return p.out.Write(row)
+	case p.table:
+		what := a.Command
+		if what == "" {
+			what = a.FilePath
+		}
+		p.rows = append(p.rows, []string{time.UnixMilli(a.TS).In(p.w.Now().Location()).Format("2006-01-02 15:04:05"), a.Severity, a.AlertType, a.Host, a.Tool, a.Decision, short(what)})
+		return nil
+	}
+	return cli.Line(p.w.Stdout, a)
+}
+
+func (p *auditPrinter) end() error {
+	switch {
+	case p.out != nil:
+		p.out.Flush()
+		return p.out.Error()
+	case p.table && len(p.rows) > 0:
+		return cli.Table(p.w.Stdout, append([][]string{{"TIME", "SEVERITY", "ALERT", "HOST", "TOOL", "DECISION", "COMMAND OR FILE"}}, p.rows...))
+	}
+	return nil
+}
+
+// short keeps a row of a table on a line.
+func short(s string) string {
+	const most = 100
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}
