@@ -104,7 +104,7 @@ func (d *look) sources(h wire.Host, surface string, also func(scope string) []st
 // beside are a place and the files of its kind that the host reads beside it.
 func (d *look) beside(h *host.Host, surface string, p wire.Place) []string {
 	if surface != wire.Hooks {
-		return []string{p.Path}
+		return append([]string{p.Path}, p.Homes...)
 	}
 	dir := p.Path
 	switch {

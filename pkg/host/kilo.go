@@ -20,13 +20,17 @@ var kiloVSCode = Host{
 	Caller: &kiloVSCodeCaller,
 	Docs:   "https://kilo.ai/docs",
 
-	// What VS Code keeps for the extension, in the stable and the Insiders edition and
-	// on a remote machine: known of versions before 7; of 7 unverified.
+	// What VS Code keeps for the extension, in the stable and the Insiders edition, in
+	// editors made of it (as they keep it of others) and on a remote machine: known of versions before 7; of 7 unverified.
 	Probe: Probe{Files: []Loc{
 		{Path: "$XDG_CONFIG_HOME/Code/User/globalStorage/kilocode.kilo-code|~/.config/Code/User/globalStorage/kilocode.kilo-code",
 			Darwin: "~/Library/Application Support/Code/User/globalStorage/kilocode.kilo-code", Windows: "$APPDATA/Code/User/globalStorage/kilocode.kilo-code|~/AppData/Roaming/Code/User/globalStorage/kilocode.kilo-code"},
 		{Path: "$XDG_CONFIG_HOME/Code - Insiders/User/globalStorage/kilocode.kilo-code|~/.config/Code - Insiders/User/globalStorage/kilocode.kilo-code",
 			Darwin: "~/Library/Application Support/Code - Insiders/User/globalStorage/kilocode.kilo-code", Windows: "$APPDATA/Code - Insiders/User/globalStorage/kilocode.kilo-code|~/AppData/Roaming/Code - Insiders/User/globalStorage/kilocode.kilo-code"},
+		{Path: "$XDG_CONFIG_HOME/VSCodium/User/globalStorage/kilocode.kilo-code|~/.config/VSCodium/User/globalStorage/kilocode.kilo-code",
+			Darwin: "~/Library/Application Support/VSCodium/User/globalStorage/kilocode.kilo-code", Windows: "$APPDATA/VSCodium/User/globalStorage/kilocode.kilo-code|~/AppData/Roaming/VSCodium/User/globalStorage/kilocode.kilo-code"},
+		{Path: "$XDG_CONFIG_HOME/Cursor/User/globalStorage/kilocode.kilo-code|~/.config/Cursor/User/globalStorage/kilocode.kilo-code",
+			Darwin: "~/Library/Application Support/Cursor/User/globalStorage/kilocode.kilo-code", Windows: "$APPDATA/Cursor/User/globalStorage/kilocode.kilo-code|~/AppData/Roaming/Cursor/User/globalStorage/kilocode.kilo-code"},
 		{Path: "~/.vscode-server/data/User/globalStorage/kilocode.kilo-code"},
 	}},
 	// What it calls itself to servers is the program's name.
@@ -41,7 +45,7 @@ var kiloVSCode = Host{
 	Gaps: []string{
 		"it is called kilo-cli in pointers and in what hooks record, and what a connector says of kilo-cli's own events holds: it runs the same program and files",
 		"versions before 7 keep their servers in VS Code's storage and in .kilocode/mcp.json, and run no plugins: nothing is written there",
-		"it is found by its folder in VS Code's storage: in Cursor, VSCodium and other editors it is not",
+		"it is found by its folder in the storage of VS Code, VSCodium or Cursor: in other editors it is not",
 		"tool.execute.before cannot ask: ask becomes deny",
 		"no hook runs after an MCP tool that failed",
 		"a failing shell command comes as PostToolUse: there is no PostToolUseFailure, and no Notification",

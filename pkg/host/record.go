@@ -63,6 +63,12 @@ func (h *Host) places(project bool, e Env, exists func(string) bool) map[string]
 	}
 	server := &h.Serving(project, "stdio").Server
 	put(wire.Server, pick(server.User, server.Project), server.Format, "", nil)
+	if homes := server.homes(e, exists); !project && len(homes) > 0 {
+		put(wire.Server, homes[0], server.Format, "", nil)
+		p := m[wire.Server]
+		p.Homes = homes[1:]
+		m[wire.Server] = p
+	}
 	put(wire.Hooks, pick(h.Hooks.User, h.Hooks.Project), h.Hooks.Format, string(h.Hooks.Shape), nil)
 	for _, c := range []struct {
 		surface string
@@ -80,6 +86,16 @@ func (h *Host) places(project bool, e Env, exists func(string) bool) map[string]
 	put(wire.Actions, pick(h.Actions.User, h.Actions.Project), h.Actions.Format, string(h.Actions.Form), nil)
 	put(wire.ConfigPatch, pick(h.Config.User, h.Config.Project), h.Config.Format, "", nil)
 	return m
+}
+
+// homes are the files of the user's servers in each home of the host that is there.
+func (s *Server) homes(e Env, exists func(string) bool) (all []string) {
+	for _, l := range s.Homes {
+		if dir := l.Resolve(e); dir != "" && exists(dir) {
+			all = append(all, Join(e.OS, dir, s.InHome))
+		}
+	}
+	return all
 }
 
 // moved is a path under the name that its folder, or the file itself, has now.

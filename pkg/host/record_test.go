@@ -317,3 +317,26 @@ func TestMovedFolders(t *testing.T) {
 		t.Errorf("XUM_ROOT: %s", got)
 	}
 }
+
+// Of the homes of a host those that are there have its servers, and where none is
+// there the one that it would make.
+func TestHomes(t *testing.T) {
+	const ext = "rooveterinaryinc.roo-cline"
+	for _, c := range []struct {
+		os, home string
+		there    []string
+		want     []string // the file, and those of further homes
+	}{
+		{"linux", "/home/u", nil, []string{"/home/u/.config/Code/User/globalStorage/" + ext + "/settings/mcp_settings.json"}},
+		{"linux", "/home/u", []string{"/home/u/.vscode-server/data/User/globalStorage/" + ext}, []string{"/home/u/.vscode-server/data/User/globalStorage/" + ext + "/settings/mcp_settings.json"}},
+		{"darwin", "/Users/u", []string{"/Users/u/Library/Application Support/Cursor/User/globalStorage/" + ext, "/Users/u/Library/Application Support/Code/User/globalStorage/" + ext},
+			[]string{"/Users/u/Library/Application Support/Code/User/globalStorage/" + ext + "/settings/mcp_settings.json", "/Users/u/Library/Application Support/Cursor/User/globalStorage/" + ext + "/settings/mcp_settings.json"}},
+		{"windows", `C:\Users\u`, []string{`C:\Users\u\AppData\Roaming\VSCodium\User\globalStorage\` + ext}, []string{`C:\Users\u\AppData\Roaming\VSCodium\User\globalStorage\` + ext + `\settings\mcp_settings.json`}},
+	} {
+		r := Find("roo-code").Record(env(c.os, c.home, ""), func(p string) bool { return slices.Contains(c.there, p) })
+		p := r.Scopes[wire.ScopeUser][wire.Server]
+		if got := append([]string{p.Path}, p.Homes...); !slices.Equal(got, c.want) {
+			t.Errorf("%s, %q: %q, want %q", c.os, c.there, got, c.want)
+		}
+	}
+}

@@ -16,7 +16,7 @@ var rooCode = Host{
 	GUI:    true, // unverified what it makes of the login shell
 
 	Probe: Probe{
-		Files: []Loc{rooStorage},
+		Files: rooStorage,
 	},
 	Client: []string{"Roo Code"}, // unverified
 
@@ -24,6 +24,7 @@ var rooCode = Host{
 		User: Loc{Path: "$XDG_CONFIG_HOME/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json|~/.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json",
 			Darwin:  "~/Library/Application Support/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json",
 			Windows: "$APPDATA/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json|~/AppData/Roaming/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json"}, // [S], [X]
+		Homes: rooStorage, InHome: "settings/mcp_settings.json",
 		Project: Loc{Path: ".roo/mcp.json"},         // [S]
 		Format:  JSON, Root: []string{"mcpServers"}, // parsed by JSON.parse [S]
 		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", TimeoutSec: "timeout", Disabled: "disabled", Deny: "disabledTools"}, // [S]; 1 to 3600 s
@@ -52,13 +53,22 @@ var rooCode = Host{
 	},
 	Gaps: []string{
 		"no hooks: Roo Code cannot be watched or guarded",
-		"the extension is written for VS Code alone: its folders under VS Code Insiders, VSCodium, Cursor and a remote server (~/.vscode-server) are not",
+		"in several editors it has a file of servers in each that holds it: VS Code, its Insiders edition, VSCodium, Cursor, and a remote machine's ~/.vscode-server; other editors are not known",
 		"Roo Code has modes (.roomodes) and no subagents",
 		"Zoo Code, its successor, reads .roo/mcp.json too, and a file of the user that is not written",
 	},
 }
 
-// rooStorage is the extension's folder in VS Code [S].
-var rooStorage = Loc{Path: "$XDG_CONFIG_HOME/Code/User/globalStorage/rooveterinaryinc.roo-cline|~/.config/Code/User/globalStorage/rooveterinaryinc.roo-cline",
-	Darwin:  "~/Library/Application Support/Code/User/globalStorage/rooveterinaryinc.roo-cline",
-	Windows: "$APPDATA/Code/User/globalStorage/rooveterinaryinc.roo-cline|~/AppData/Roaming/Code/User/globalStorage/rooveterinaryinc.roo-cline"}
+// rooStorage are the extension's folders in VS Code [S], in editors made of it, and
+// on a remote machine [X].
+var rooStorage = []Loc{
+	{Path: "$XDG_CONFIG_HOME/Code/User/globalStorage/rooveterinaryinc.roo-cline|~/.config/Code/User/globalStorage/rooveterinaryinc.roo-cline",
+		Darwin: "~/Library/Application Support/Code/User/globalStorage/rooveterinaryinc.roo-cline", Windows: "$APPDATA/Code/User/globalStorage/rooveterinaryinc.roo-cline|~/AppData/Roaming/Code/User/globalStorage/rooveterinaryinc.roo-cline"},
+	{Path: "$XDG_CONFIG_HOME/Code - Insiders/User/globalStorage/rooveterinaryinc.roo-cline|~/.config/Code - Insiders/User/globalStorage/rooveterinaryinc.roo-cline",
+		Darwin: "~/Library/Application Support/Code - Insiders/User/globalStorage/rooveterinaryinc.roo-cline", Windows: "$APPDATA/Code - Insiders/User/globalStorage/rooveterinaryinc.roo-cline|~/AppData/Roaming/Code - Insiders/User/globalStorage/rooveterinaryinc.roo-cline"},
+	{Path: "$XDG_CONFIG_HOME/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline|~/.config/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline",
+		Darwin: "~/Library/Application Support/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline", Windows: "$APPDATA/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline|~/AppData/Roaming/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline"},
+	{Path: "$XDG_CONFIG_HOME/Cursor/User/globalStorage/rooveterinaryinc.roo-cline|~/.config/Cursor/User/globalStorage/rooveterinaryinc.roo-cline",
+		Darwin: "~/Library/Application Support/Cursor/User/globalStorage/rooveterinaryinc.roo-cline", Windows: "$APPDATA/Cursor/User/globalStorage/rooveterinaryinc.roo-cline|~/AppData/Roaming/Cursor/User/globalStorage/rooveterinaryinc.roo-cline"},
+	{Path: "~/.vscode-server/data/User/globalStorage/rooveterinaryinc.roo-cline"},
+}

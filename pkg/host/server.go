@@ -3,6 +3,11 @@ package host
 // Server is how the host keeps its MCP servers.
 type Server struct {
 	User, Project Loc
+	// Homes are folders of which the host has one in each program that can hold it, as
+	// the editors made of VS Code are, and InHome is the file of the user's servers in
+	// one: each that is there gets the same, and User counts only where none is.
+	Homes         []Loc
+	InHome        string
 	Local         Loc // the project's servers of this user alone, uncommitted
 	Format        Format
 	Root          []string   // path of the table that maps a name to an entry

@@ -137,8 +137,14 @@ func (in *Input) host(h wire.Host) error {
 		places := h.Scopes[scope]
 		for _, surface := range slices.Sorted(maps.Keys(places)) {
 			p := places[surface]
-			if !host.IsAbs(in.Machine.OS, p.Path) {
-				return fmt.Errorf("scopes.%s.%s.path is %q, expected an absolute path of %s", scope, surface, p.Path, in.Machine.OS)
+			for i, path := range append([]string{p.Path}, p.Homes...) {
+				key := "path"
+				if i > 0 {
+					key = "homes"
+				}
+				if !host.IsAbs(in.Machine.OS, path) {
+					return fmt.Errorf("scopes.%s.%s.%s is %q, expected an absolute path of %s", scope, surface, key, path, in.Machine.OS)
+				}
 			}
 		}
 	}

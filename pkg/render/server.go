@@ -63,6 +63,10 @@ func (b *builder) server(t *target) {
 			b.beside(t, wire.Server, place, e.d.Server.ProjectHeader)
 		}
 		b.add(p, t)
+		for _, path := range place.Homes {
+			p.Path = path
+			b.add(p, t)
+		}
 		if len(e.vital) > 0 {
 			b.cell(t, wire.Server).vain++
 		}

@@ -62,6 +62,7 @@ type Place struct {
 	Hides   string   `json:"hides,omitempty"`   // local places, a file of the project that the host would read no more if this one were made
 	Git     string   `json:"git,omitempty"`     // local places in a repository, what git makes of the file: ignored, untracked (the next git add takes it) or tracked (it is committed)
 	Also    []string `json:"also,omitempty"`    // other places that the host reads for the same surface
+	Homes   []string `json:"homes,omitempty"`   // servers, the files of further installations of the host, each of which gets the same
 	Note    string   `json:"note,omitempty"`    // what the user has to know: a switch that is off, a trust gate
 
 	MaxBytes *int64 `json:"max_bytes,omitempty"` // memory, how much of it the user lets the host read; 0: nothing
