@@ -94,7 +94,7 @@ var geminiCLI = Host{
 		HTTP: Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Allow: "includeTools", Deny: "excludeTools"}, // [N]
 		// gemini mcp add writes {url, type} [O]; httpUrl is deprecated [N].
 		Transports:  Transports{TypeKey: "type", Stdio: "-", HTTP: "http", SSE: "sse"},
-		Expand:      ExpandPlain,                               // $X and ${X}; one that is not set becomes empty [N]
+		Expand:      ExpandWordsDefault,                        // observed in 0.61.0, in arguments and environment
 		FiltersEnv:  true,                                      // names like TOKEN, SECRET, KEY are dropped unless env lists them [N]
 		Login:       "log in with /mcp auth $ID in Gemini CLI", // geminicli.com/docs/tools/mcp-server
 		Gate:        "Gemini CLI starts stdio servers in trusted folders only",

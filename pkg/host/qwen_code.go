@@ -116,7 +116,7 @@ var qwenCode = Host{
 		HTTP: Fields{URL: "httpUrl", SSEURL: "url", Headers: "headers", TimeoutMS: "timeout",
 			Allow: "includeTools", Deny: "excludeTools"},
 		Transports:  Transports{Stdio: "-", HTTP: "-", SSE: "-"},
-		Expand:      ExpandPlain,                                             // $X and ${X} [N]
+		Expand:      ExpandWords,                                             // observed in 0.24.4, in arguments and environment
 		ProjectGate: "Qwen Code asks before it starts a server of a project", // [N]
 	},
 

@@ -138,6 +138,10 @@ const (
 	// ${X} anywhere in the text of the file, before it is parsed; if one is not set
 	// the host drops all servers of the file. {{X}} is the host's own.
 	ExpandFileText Expand = "${X} of the file"
+	// $X and ${X} of any word, anywhere; what is not set stays as it is. Nothing has
+	// an escape. The second one has defaults, too, and what is not set is empty.
+	ExpandWords        Expand = "$X, ${X}"
+	ExpandWordsDefault Expand = "$X, ${X:-d}"
 	// ${X} anywhere, without defaults; what is not set stays as it is. Nothing has
 	// an escape, and some names are the host's own.
 	ExpandKept Expand = "${X}, kept"

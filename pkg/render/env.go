@@ -24,9 +24,12 @@ func spell(e host.Expand, s string) (spelled string, ok bool) {
 		return spellBraces(s)
 	case host.ExpandFileText, host.ExpandPluginRoot:
 		return s, !interp.HasRef(s) && !misread(e, s)
-	case host.ExpandKept:
+	case host.ExpandKept, host.ExpandWords:
 		plain, ok := spell(host.ExpandPlain, s)
 		return plain, ok && !misread(e, s)
+	case host.ExpandWordsDefault:
+		full, ok := spell(host.ExpandShell, s)
+		return full, ok && !misread(e, s)
 	case host.ExpandListed:
 		plain, ok := spell(host.ExpandPlain, s)
 		names := interp.Names(s)
@@ -161,6 +164,10 @@ func spellCapitals(s string) (spelled string, ok bool) {
 	return b.String(), !misread(host.ExpandCapitals, s)
 }
 
+// word is what a host takes for a variable that reads any word behind a "$" as one.
+// No variable begins with a digit.
+var word = regexp.MustCompile(`\$[A-Za-z_{]`)
+
 const capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 
 // misread says whether a host would take a part of the text itself for a
@@ -184,6 +191,10 @@ func misread(e host.Expand, s string) bool {
 					return true
 				}
 				rest = after
+			}
+		case host.ExpandWords, host.ExpandWordsDefault:
+			if word.MatchString(p.Text) {
+				return true
 			}
 		case host.ExpandFileText, host.ExpandKept, host.ExpandPluginRoot, host.ExpandSecrets:
 			if slices.ContainsFunc(marks(e), func(m string) bool { return strings.Contains(p.Text, m) }) {
@@ -216,7 +227,7 @@ func marks(e host.Expand) []string {
 		return []string{"${"}
 	case host.ExpandPluginRoot:
 		return []string{"${PLUGIN_ROOT}"}
-	case host.ExpandPlain, host.ExpandCapitals, host.ExpandListed:
+	case host.ExpandPlain, host.ExpandCapitals, host.ExpandWords, host.ExpandWordsDefault, host.ExpandListed:
 		return []string{"$"}
 	case host.ExpandBraces:
 		return []string{"{env:", "{file:"}

@@ -145,12 +145,14 @@ func TestBatchFilesOnWindows(t *testing.T) {
 func TestNodesOnHostsThatReadMoreThanText(t *testing.T) {
 	const off = `, "telemetry": {"enabled": false}`
 	for name, c := range map[string]struct{ server, value, refuse, warn string }{
-		"its own":   {`{"transport":"stdio","command":"srv","env":{"T":"${env:X}"}}`, `{"command":"srv","env":{"T":"${X}"}}`, "", ""},
-		"a default": {`{"transport":"stdio","command":"srv","env":{"T":"${env:X:-d}"}}`, `{"command":"srv","env":{"T":{"expand":"${env:X:-d}"}}}`, "$", "needs the value of X"},
-		"beside it": {`{"transport":"stdio","command":"srv","env":{"T":"$5 ${env:X:-d}"}}`, `{"command":"srv"}`, "", "would take a part of T=$5 ${env:X:-d} for a variable of its own: it is left out"},
-		"in it":     {`{"transport":"stdio","command":"srv","args":["${env:X:-$d}"]}`, "", "", "would take a part of args for a variable of its own: no server is written"},
-		"arguments": {`{"transport":"stdio","command":"$srv","args":["${env:A}","${env:X:-d}"]}`, `{"command":"$srv","args":{"expand":["${env:A}","${env:X:-d}"]}}`, "$", "needs the value of A, X"},
-		"a program": {`{"transport":"stdio","command":"${env:P:-p}","args":["${env:A}"]}`, `{"command":{"expand":"${env:P:-p}"},"args":{"expand":["${env:A}"]}}`, "$", "needs the value of P"},
+		"its own":    {`{"transport":"stdio","command":"srv","env":{"T":"${env:X}"}}`, `{"command":"srv","env":{"T":"${X}"}}`, "", ""},
+		"a default":  {`{"transport":"stdio","command":"srv","env":{"T":"${env:X:-d}"}}`, `{"command":"srv","env":{"T":{"expand":"${env:X:-d}"}}}`, "$", "needs the value of X"},
+		"beside it":  {`{"transport":"stdio","command":"srv","env":{"T":"$5 ${env:X:-d}"}}`, `{"command":"srv"}`, "", "would take a part of T=$5 ${env:X:-d} for a variable of its own: it is left out"},
+		"in it":      {`{"transport":"stdio","command":"srv","args":["${env:X:-$d}"]}`, "", "", "would take a part of args for a variable of its own: no server is written"},
+		"arguments":  {`{"transport":"stdio","command":"$5srv","args":["${env:A}","${env:X:-d}"]}`, `{"command":"$5srv","args":{"expand":["${env:A}","${env:X:-d}"]}}`, "$", "needs the value of A, X"},
+		"a word":     {`{"transport":"stdio","command":"srv","args":["$HOME/x"],"env":{"T":"a$b"}}`, "", "", "would take a part of $HOME/x for a variable: no server is written"},
+		"in a value": {`{"transport":"stdio","command":"srv","env":{"T":"a$b"}}`, `{"command":"srv"}`, "", "would take a part of T=a$b for a variable"},
+		"a program":  {`{"transport":"stdio","command":"${env:P:-p}","args":["${env:A}"]}`, `{"command":{"expand":"${env:P:-p}"},"args":{"expand":["${env:A}"]}}`, "$", "needs the value of P"},
 	} {
 		value, refuse, notes := "", "", ""
 		r := render(t, on(t, machines[0], host.Find("qwen-code")), parse(t, `"server": `+c.server+off), Options{Scope: "user"})
