@@ -182,6 +182,22 @@ func (k *checker) refs(at, value string) {
 		k.report(at, quoted(se.Found), se.Want, "")
 	case strings.ContainsRune(value, 0):
 		k.wrong(at, "text without a NUL character", "")
+	default:
+		k.foreign(at, value)
+	}
+}
+
+// reference is how hosts spell a variable that a connector spells ${env:VAR}.
+var reference = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*(:-[^}]*)?\}`)
+
+// foreign warns of a variable in the spelling of some hosts: those look it up, all
+// others hand it on as a text.
+func (k *checker) foreign(at, value string) {
+	for _, p := range interp.Parse(value) {
+		if found := reference.FindString(p.Text); found != "" && p.Name == "" {
+			k.warn(at, quoted(found), quoted("${env:"+found[2:]), "some hosts look this up by themselves, to others it is a text")
+			return
+		}
 	}
 }
 

@@ -167,6 +167,8 @@ func TestGoodDefinitions(t *testing.T) {
 
 func TestWarnings(t *testing.T) {
 	for _, f := range []fault{
+		{server(`"transport": "stdio", "command": "x", "args": [¦"a ${HOME}/b", "$HOME", "${env:A}"]`),
+			[]string{`server.args[0]: found "${HOME}", expected "${env:HOME}"`}},
 		{server(`"transport": "stdio", "command": "x", "env": {"GITHUB_TOKEN": ¦"ghp_0123456789abcdef", "A": "${env:A}"}`),
 			[]string{`server.env.GITHUB_TOKEN: found what looks like a secret, expected "${env:GITHUB_TOKEN}"`}},
 		{server(`"transport": "http", "url": "https://x.example", "headers": {"Authorization": ¦"Bearer sk-0123456789abcdef"}, "cwd": ¦"x"`),

@@ -81,7 +81,9 @@ var droid = Host{
 		Stdio:      Fields{Command: "command", Args: "args", Env: "env", TimeoutMS: "timeout", Disabled: "disabled", Allow: "enabledTools", Deny: "disabledTools"},
 		HTTP:       Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout", Disabled: "disabled", Allow: "enabledTools", Deny: "disabledTools"},
 		Transports: Transports{TypeKey: "type", Stdio: "stdio", HTTP: "http", SSE: "sse"}, // [B]
-		Expand:     ExpandNothing,                                                         // unverified; unit of timeout: unverified
+		// In the environment, not in arguments: observed in 0.225.2; in headers
+		// unverified, as is the unit of timeout.
+		Expand: ExpandAllSet, ExpandEnvOnly: true,
 	},
 
 	// The schema and the defaults of the settings [B]; a project has both files.

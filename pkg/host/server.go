@@ -149,6 +149,9 @@ const (
 	// alone; one that is not set keeps the server from starting. Any other text is
 	// itself.
 	ExpandListed Expand = "${X}, listed"
+	// ${X} and ${X:-default}; one that is not set and has no default keeps the server
+	// from starting, so that none is written. Nothing has an escape.
+	ExpandAllSet Expand = "${X:-d}, all set"
 	// ${PLUGIN_ROOT} alone, which has no escape.
 	ExpandPluginRoot Expand = "${PLUGIN_ROOT}"
 	// ${{ secrets.X }} anywhere, without defaults; what is not known stays as it is.

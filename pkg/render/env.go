@@ -22,7 +22,7 @@ func spell(e host.Expand, s string) (spelled string, ok bool) {
 		return spellCapitals(s)
 	case host.ExpandCapitalBraces:
 		return spellBraces(s)
-	case host.ExpandFileText, host.ExpandPluginRoot:
+	case host.ExpandFileText, host.ExpandPluginRoot, host.ExpandAllSet:
 		return s, !interp.HasRef(s) && !misread(e, s)
 	case host.ExpandKept, host.ExpandWords:
 		plain, ok := spell(host.ExpandPlain, s)
@@ -196,7 +196,7 @@ func misread(e host.Expand, s string) bool {
 			if word.MatchString(p.Text) {
 				return true
 			}
-		case host.ExpandFileText, host.ExpandKept, host.ExpandPluginRoot, host.ExpandSecrets:
+		case host.ExpandFileText, host.ExpandKept, host.ExpandPluginRoot, host.ExpandSecrets, host.ExpandAllSet:
 			if slices.ContainsFunc(marks(e), func(m string) bool { return strings.Contains(p.Text, m) }) {
 				return true
 			}
@@ -223,7 +223,7 @@ func mayRun(s string) bool {
 // beside a node nor the value of a variable may hold it.
 func marks(e host.Expand) []string {
 	switch e {
-	case host.ExpandShell, host.ExpandEnvDefault, host.ExpandEnv, host.ExpandKept, host.ExpandCapitalBraces:
+	case host.ExpandShell, host.ExpandEnvDefault, host.ExpandEnv, host.ExpandKept, host.ExpandCapitalBraces, host.ExpandAllSet:
 		return []string{"${"}
 	case host.ExpandPluginRoot:
 		return []string{"${PLUGIN_ROOT}"}
