@@ -38,7 +38,7 @@ var copilotApp = Host{
 		User: copilotServers, Project: Loc{Path: ".mcp.json"}, ProjectOf: "claude-code", // [V]
 		Format: JSON, Root: []string{"mcpServers"}, Stdio: copilotLocal, HTTP: copilotRemote,
 		Transports:  Transports{TypeKey: "type", Stdio: "local", HTTP: "http", SSE: "sse"},
-		Expand:      ExpandPlain,                                                                                     // unverified
+		Expand:      ExpandWordsDefault,                                                                              // unverified
 		Gate:        "whether the Copilot app hands the servers of mcp-config.json on to its sessions is unverified", // seed 000
 		ProjectGate: "whether the Copilot app hands the servers of .mcp.json on to its sessions is unverified",
 	},

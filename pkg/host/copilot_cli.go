@@ -59,7 +59,7 @@ var copilotCLI = Host{
 		Stdio: copilotLocal, HTTP: copilotRemote, // [B]
 		// copilot mcp add writes tools: ["*"], too [B].
 		Transports:  Transports{TypeKey: "type", Stdio: "local", HTTP: "http", SSE: "sse"}, // [B]
-		Expand:      ExpandPlain,                                                           // [C] unverified
+		Expand:      ExpandWordsDefault,                                                    // observed in 1.0.102, in arguments and environment
 		ProjectGate: "Copilot CLI reads .mcp.json only in a folder that you trust",         // [B]
 	},
 

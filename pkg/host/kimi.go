@@ -78,7 +78,7 @@ var kimi = Host{
 		HTTP: Fields{URL: "url", Headers: "headers", Bearer: "bearerTokenEnvVar", TimeoutMS: "toolTimeoutMs", Enabled: "enabled",
 			Allow: "enabledTools", Deny: "disabledTools"}, // [D]
 		Transports:  Transports{TypeKey: "transport", Stdio: "-", HTTP: "-", SSE: "sse"}, // [D]; ws is rejected
-		Expand:      ExpandNothing,                                                       // unverified
+		Expand:      ExpandNothing,                                                       // observed in 2.1.0
 		ProjectGate: "Kimi Code reads .kimi-code/mcp.json only in a trusted folder",      // [D]
 	},
 

@@ -139,7 +139,7 @@ const (
 	// the host drops all servers of the file. {{X}} is the host's own.
 	ExpandFileText Expand = "${X} of the file"
 	// $X and ${X} of any word, anywhere; what is not set stays as it is. Nothing has
-	// an escape. The second one has defaults, too, and what is not set is empty.
+	// an escape. The second one has defaults, too.
 	ExpandWords        Expand = "$X, ${X}"
 	ExpandWordsDefault Expand = "$X, ${X:-d}"
 	// ${X} anywhere, without defaults; what is not set stays as it is. Nothing has

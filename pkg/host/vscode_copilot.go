@@ -57,7 +57,7 @@ var vscodeCopilot = Host{
 		User: copilotServers, Project: Loc{Path: ".mcp.json"}, ProjectOf: "claude-code", // [V]
 		Format: JSON, Root: []string{"mcpServers"}, Stdio: copilotLocal, HTTP: copilotRemote, // [V]
 		Transports: Transports{TypeKey: "type", Stdio: "local", HTTP: "http", SSE: "sse"},
-		Expand:     ExpandPlain, // unverified
+		Expand:     ExpandWordsDefault, // unverified
 		// As for every server there, by the older docs of that harness.
 		Asks:        &vscodeLocal,
 		Gate:        "VS Code asks whether you trust the server before it starts it",
