@@ -67,6 +67,8 @@ func TestDialects(t *testing.T) {
 			`"/home/jo/.agent-connector/bin/ac-proxy --connector gamma --host mux -- srv \"${T}\""`, ""},
 		"a variable that must be set": {"droid", "user", `{"transport":"stdio","command":"srv","args":["${A}"],"env":{"A":"x ${env:B}","C":"${D}"}}`, "",
 			`{"type":"stdio","command":` + ac + `,"args":["--connector","gamma","--host","droid","--env","A=x ${env:B}","--","srv","${A}"]}`, "would take a part of C=${D} for a variable: it is left out"},
+		"a word in the file of another host": {"copilot-cli", "project", `{"transport":"stdio","command":"srv","args":["$HOME/x"],"env":{"A":"${env:B:-c}","D":"a$b"}}`, "",
+			`{"type":"stdio","command":"srv","args":["$HOME/x"],"env":{"A":"${B:-c}","D":"a$b"}}`, "GitHub Copilot CLI reads the entry of Claude Code, and takes a part of $HOME/x for a variable \nGitHub Copilot CLI reads the entry of Claude Code, and takes a part of D for a variable"},
 		"a word and a default": {"gemini-cli", "user", `{"transport":"stdio","command":"srv","env":{"A":"${env:B:-c}","D":"5$"}}`, off,
 			`{"command":"srv","env":{"A":"${B:-c}","D":"5$"}}`, ""},
 		"the settings of a server in Zed": {"zed", "user", `{"transport":"stdio","command":"srv"}`, off + `, "platforms":{"zed":{"extra":{"settings":{"dsn":"x"}}}}`,

@@ -126,12 +126,33 @@ func (e *entry) owned() {
 	view, _ := e.b.c.For(id)
 	if view.Server == nil { // the owner shall not have it, and yet will
 		e.lose("%s reads the same file: it gets the server, too", own.Name)
-		view = e.b.c
+		if view = e.b.c; view.Server == nil { // it is for this host alone
+			view = e.t.c
+		}
 	}
 	if !reflect.DeepEqual(view.Server, e.t.c.Server) || len(e.b.c.Platforms[h.ID].Extra) > 0 {
 		e.lose("what the connector says of the server for %s alone is left out: %s reads the entry of %s", h.ID, h.Name, own.Name)
 	}
 	e.d, e.c = own.Serving(e.b.shared(), view.Server.Transport), view
+	e.readOtherwise()
+}
+
+// readOtherwise tells of texts in the owner's entry that this host, which reads it,
+// too, takes for variables.
+func (e *entry) readOtherwise() {
+	h, s := e.t.h, e.c.Server
+	for _, text := range append([]string{s.Command, s.Cwd, s.URL}, s.Args...) {
+		if misread(outside(h), text) {
+			e.lose("%s reads the entry of %s, and takes a part of %s for a variable", h.Name, e.d.Name, text)
+		}
+	}
+	for _, values := range []map[string]string{s.Env, s.Headers} {
+		for _, k := range slices.Sorted(maps.Keys(values)) {
+			if misread(h.Server.Expand, values[k]) {
+				e.lose("%s reads the entry of %s, and takes a part of %s for a variable", h.Name, e.d.Name, k)
+			}
+		}
+	}
 }
 
 // despite tells of a server that a host gets though it shall not: it reads the

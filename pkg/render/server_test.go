@@ -282,3 +282,29 @@ func twice(d *json.Decoder) string {
 	_, _ = d.Token()
 	return found
 }
+
+// A server that a connector has for one host alone goes into the file that the host
+// shares, and the owner of the file gets it, too: on every host.
+func TestAServerForOneHostAlone(t *testing.T) {
+	for _, h := range host.All {
+		for _, scope := range []string{wire.ScopeUser, wire.ScopeProject} {
+			c := parse(t, `"memory": [{"content": "x"}], "platforms": {"`+h.ID+`": {"server": {"transport":"stdio","command":"only-here"}}}`)
+			r := render(t, on(t, machines[0], h), c, Options{Scope: scope, Targets: []string{h.ID}})
+			written, told := false, ""
+			for _, p := range r.Plan.Patches {
+				written = written || p.Surface == wire.Server && strings.Contains(string(p.Value), "only-here")
+			}
+			for _, n := range r.Plan.Notices {
+				if n.Surface == wire.Server {
+					told += n.Message + "\n"
+				}
+			}
+			if !written && told == "" {
+				t.Errorf("%s, scope %s: no server, and nothing is said", h.ID, scope)
+			}
+			if shares := scope == wire.ScopeProject && h.Server.ProjectOf != ""; shares && (!written || !strings.Contains(told, "it gets the server, too")) {
+				t.Errorf("%s, scope %s: written %v, told %s", h.ID, scope, written, told)
+			}
+		}
+	}
+}
