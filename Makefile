@@ -40,6 +40,7 @@ bench: ## ac-hook beside empty programs and others, a server in a large config b
 	go run ./test/bench/start -gate
 	go run ./test/bench
 	go run ./test/bench/serve -gate
+	go run ./test/bench/commands
 	go run ./test/bench/tokens -gate
 	go run ./test/bench/proxy -gate
 	go test -run '^$$' -bench . -benchtime 1s ./...
