@@ -123,13 +123,9 @@ func show(w *world.World, f *flags, r *detect.Result) error {
 	var out jsonl.Lines
 	err := out.Add(&r.Machine)
 	for i := range r.Hosts {
-		err = errors.Join(err, out.Add(&r.Hosts[i]))
+		err = errors.Join(err, out.Spill(w.Stdout), out.Add(&r.Hosts[i]))
 	}
-	if err != nil {
-		return err
-	}
-	_, err = w.Stdout.Write(out.Bytes())
-	return err
+	return errors.Join(err, out.Flush(w.Stdout))
 }
 
 func table(w *world.World, r *detect.Result) error {

@@ -19,6 +19,7 @@ import (
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/plan"
 	"agentconnector/pkg/render"
+	_ "agentconnector/pkg/stack" // first of all
 	"agentconnector/pkg/world"
 	"agentconnector/schema"
 )

@@ -25,7 +25,7 @@ var layers = map[string][]string{
 	"digest":           {},
 	"stack":            {},
 	"scan":             {"wire", "world"},
-	"jsonl":            {"wire"},
+	"jsonl":            {"wire", "scan"},
 	"node":             {"wire", "jsonl"},
 	"mcp":              {"wire"},
 	"home":             {"world", "digest"},

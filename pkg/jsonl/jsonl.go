@@ -7,6 +7,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"io"
+	"slices"
 )
 
 // Peek returns the schema name of a line without decoding the rest.
@@ -14,7 +16,7 @@ func Peek(line []byte) (string, error) {
 	var r struct {
 		Schema string `json:"schema"`
 	}
-	if err := json.Unmarshal(line, &r); err != nil {
+	if err := Decode(line, &r); err != nil {
 		return "", err
 	}
 	if r.Schema == "" {
@@ -28,28 +30,53 @@ func Peek(line []byte) (string, error) {
 func Encode(v any) ([]byte, error) {
 	var l Lines
 	err := l.Add(v)
-	return l.buf.Bytes(), err
+	return l.b, err
 }
 
 // Lines are records as Encode gives them, one after the other in one piece of
 // memory.
-type Lines struct {
-	buf bytes.Buffer
-	enc *json.Encoder
-}
+type Lines struct{ b []byte }
 
 // Add puts a record behind those that are there. After an error they are as they
 // were.
 func (l *Lines) Add(v any) error {
-	if l.enc == nil {
-		l.enc = json.NewEncoder(&l.buf)
-		l.enc.SetEscapeHTML(false)
+	n := len(l.b)
+	if b, ok := appendRecord(l.b, v); ok {
+		l.b = append(b, '\n')
+		return nil
 	}
-	return l.enc.Encode(v) // ends with a newline, and writes all or nothing
+	buf := bytes.NewBuffer(l.b[:n])
+	e := json.NewEncoder(buf)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v) // ends with a newline, and writes all or nothing
+	l.b = buf.Bytes()
+	return err
 }
 
+// AddLine puts a line behind those that are there, as it is.
+func (l *Lines) AddLine(line []byte) { l.b = append(l.b, line...) }
+
 // Bytes are the lines. They hold until the next Add.
-func (l *Lines) Bytes() []byte { return l.buf.Bytes() }
+func (l *Lines) Bytes() []byte { return l.b }
 
 // Reset forgets the lines and keeps the memory.
-func (l *Lines) Reset() { l.buf.Reset() }
+func (l *Lines) Reset() { l.b = l.b[:0] }
+
+// Chunk is how much of many lines is written at once.
+const Chunk = 16 << 10
+
+// Spill writes the lines if they are nearly a chunk, and forgets them.
+func (l *Lines) Spill(out io.Writer) error {
+	if len(l.b) < Chunk*3/4 {
+		l.b = slices.Grow(l.b, Chunk-len(l.b)) // the first time
+		return nil
+	}
+	return l.Flush(out)
+}
+
+// Flush writes the lines, and forgets them.
+func (l *Lines) Flush(out io.Writer) error {
+	_, err := out.Write(l.b)
+	l.Reset()
+	return err
+}

@@ -18,6 +18,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"hash"
 	"io"
 	"slices"
 
@@ -41,16 +42,16 @@ type Plan struct {
 // Write writes a plan with its end.
 func Write(out io.Writer, p *Plan) error {
 	s := newSealer(out, p.Head.Plan)
-	if err := s.record(p.Head); err != nil {
+	if err := s.record(&p.Head); err != nil {
 		return err
 	}
 	for i := range p.Patches {
-		if err := s.record(p.Patches[i]); err != nil {
+		if err := s.record(&p.Patches[i]); err != nil {
 			return err
 		}
 	}
 	for i := range p.Notices {
-		if err := s.record(p.Notices[i]); err != nil {
+		if err := s.record(&p.Notices[i]); err != nil {
 			return err
 		}
 	}
@@ -59,42 +60,42 @@ func Write(out io.Writer, p *Plan) error {
 
 // sealer counts and hashes what it writes.
 type sealer struct {
-	out   io.Writer
-	plan  string
-	lines int
-	hash  interface {
-		io.Writer
-		Sum([]byte) []byte
-	}
+	out    io.Writer
+	plan   string
+	count  int
+	hash   hash.Hash
+	hashed io.Writer // out and hash
+	lines  jsonl.Lines
 }
 
 func newSealer(out io.Writer, plan string) *sealer {
-	return &sealer{out: out, plan: plan, hash: sha256.New()}
+	h := sha256.New() // never fails
+	return &sealer{out: out, plan: plan, hash: h, hashed: io.MultiWriter(h, out)}
 }
 
 func (s *sealer) record(v any) error {
-	b, err := jsonl.Encode(v)
-	if err != nil {
+	s.count++
+	if err := s.lines.Add(v); err != nil {
 		return err
 	}
-	return s.line(b)
+	return s.lines.Spill(s.hashed)
 }
 
 func (s *sealer) line(b []byte) error {
-	s.lines++
-	s.hash.Write(b) // never fails
-	_, err := s.out.Write(b)
-	return err
+	s.count++
+	s.lines.AddLine(b)
+	return s.lines.Spill(s.hashed)
 }
 
 func (s *sealer) end() error {
-	b, err := jsonl.Encode(wire.PlanEnd{Schema: wire.SchemaPlanEnd, Plan: s.plan, Count: s.lines - 1,
-		SHA256: hex.EncodeToString(s.hash.Sum(nil))})
+	if err := s.lines.Flush(s.hashed); err != nil {
+		return err
+	}
+	err := s.lines.Add(&wire.PlanEnd{Schema: wire.SchemaPlanEnd, Plan: s.plan, Count: s.count - 1, SHA256: hex.EncodeToString(s.hash.Sum(nil))})
 	if err != nil {
 		return err
 	}
-	_, err = s.out.Write(b)
-	return err
+	return s.lines.Flush(s.out)
 }
 
 // Content is what a write puts into its file.

@@ -85,7 +85,7 @@ func (in *Input) line(line []byte) error {
 		if err := wire.Check(schema, wire.SchemaMachine); err != nil {
 			return err
 		}
-		if err := json.Unmarshal(line, &in.Machine); err != nil {
+		if err := jsonl.Decode(line, &in.Machine); err != nil {
 			return err
 		}
 		return checkMachine(&in.Machine)
@@ -97,7 +97,7 @@ func (in *Input) line(line []byte) error {
 		return err
 	}
 	var h wire.Host
-	if err := json.Unmarshal(line, &h); err != nil {
+	if err := jsonl.Decode(line, &h); err != nil {
 		return err
 	}
 	return in.host(h)

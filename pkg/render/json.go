@@ -74,6 +74,9 @@ func valueOf(v any) wire.Raw {
 
 // raw is the compact JSON of a value, without HTML escapes.
 func raw(v any) wire.Raw {
+	if s, ok := v.(string); ok {
+		return jsonl.AppendString(make([]byte, 0, len(s)+2+len(s)/16), s)
+	}
 	b, err := jsonl.Encode(v)
 	if err != nil {
 		panic(err) // strings, numbers, and values that came out of a JSON parser
@@ -82,16 +85,17 @@ func raw(v any) wire.Raw {
 }
 
 func (o object) bytes() wire.Raw {
-	var b bytes.Buffer
-	b.WriteByte('{')
+	size := 2
+	for _, m := range o {
+		size += len(m.key) + len(`"":,`) + len(m.value)
+	}
+	b := append(make([]byte, 0, size), '{')
 	for i, m := range o {
 		if i > 0 {
-			b.WriteByte(',')
+			b = append(b, ',')
 		}
-		b.Write(raw(m.key))
-		b.WriteByte(':')
-		b.Write(m.value)
+		b = append(jsonl.AppendString(b, m.key), ':')
+		b = append(b, m.value...)
 	}
-	b.WriteByte('}')
-	return node.Literal(b.Bytes())
+	return node.Literal(append(b, '}'))
 }

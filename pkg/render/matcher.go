@@ -122,7 +122,7 @@ func either(sep string) string {
 // blurred is the expression for a name in which the host may have put "_" for
 // some characters.
 func blurred(name string) string {
-	return strings.NewReplacer("-", "[-_]", ":", "[:_]").Replace(name)
+	return strings.ReplaceAll(strings.ReplaceAll(name, ":", "[:_]"), "-", "[-_]")
 }
 
 // mcpTools are the bare tool names that a word can mean: itself, or, of

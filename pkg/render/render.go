@@ -164,12 +164,13 @@ func (b *builder) head(o Options) (wire.Plan, error) {
 // planID is a hash of what the plan was made from.
 func planID(from []any) (string, error) {
 	h := sha256.New()
+	var lines jsonl.Lines
 	for _, v := range from {
-		line, err := jsonl.Encode(v)
-		if err != nil {
+		lines.Reset()
+		if err := lines.Add(v); err != nil {
 			return "", err
 		}
-		h.Write(line)
+		h.Write(lines.Bytes())
 	}
 	return hex.EncodeToString(h.Sum(nil))[:16], nil
 }

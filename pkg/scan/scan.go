@@ -24,6 +24,9 @@ type JSON struct {
 	i     int // next byte
 	depth int
 	want  string // what should have stood at i, once the text is no JSON
+
+	// Spaced says that there was white space between the parts of the text.
+	Spaced bool
 }
 
 // New begins a scan.
@@ -65,6 +68,7 @@ func (s *JSON) Peek() byte {
 	for ; s.i < len(s.b); s.i++ {
 		switch c := s.b[s.i]; c {
 		case ' ', '\t', '\r', '\n':
+			s.Spaced = true
 		default:
 			return c
 		}
@@ -102,59 +106,86 @@ func (s *JSON) value() bool {
 
 // Object scans an object and shows its members, if somebody wants to see them.
 func (s *JSON) Object(see func(key string, v wire.Raw)) bool {
-	if s.depth++; s.depth > MaxDepth {
-		return s.fail("no deeper nesting")
+	if see == nil {
+		return s.Each(nil)
 	}
-	s.i++
-	for more := s.Peek() != '}'; more; {
-		if s.Peek() != '"' {
-			return s.fail("a key in quotes")
+	return s.Each(func(key wire.Raw) bool {
+		v, ok := s.Take()
+		if ok {
+			k, _ := Text(key)
+			see(k, v)
 		}
-		key := s.i
-		if !s.str() {
-			return false
-		}
-		keyEnd := s.i
-		if s.Peek() != ':' {
-			return s.fail("a colon")
-		}
-		s.i++
-		s.Peek()
-		at := s.i
-		if !s.value() {
-			return false
-		}
-		if see != nil {
-			k, _ := Text(s.b[key:keyEnd:keyEnd])
-			see(k, s.b[at:s.i:s.i])
-		}
-		if more = s.Peek() == ','; more {
-			s.i++
-		}
-	}
-	return s.closed('}', "a comma or }")
+		return ok
+	})
 }
 
 // Array scans an array and shows its elements, if somebody wants to see them.
 func (s *JSON) Array(see func(v wire.Raw)) bool {
+	if see == nil {
+		return s.Each(nil)
+	}
+	return s.Each(func(wire.Raw) bool {
+		v, ok := s.Take()
+		if ok {
+			see(v)
+		}
+		return ok
+	})
+}
+
+// Take scans a value and gives it.
+func (s *JSON) Take() (wire.Raw, bool) {
+	s.Peek()
+	at := s.i
+	ok := s.value()
+	return s.b[at:s.i:s.i], ok
+}
+
+// Each scans an object or array whose values somebody else scans, if not nil: it is
+// called before each, with the key, of an array with none.
+func (s *JSON) Each(value func(key wire.Raw) bool) bool {
 	if s.depth++; s.depth > MaxDepth {
 		return s.fail("no deeper nesting")
 	}
+	end, want := byte(']'), "a comma or ]"
+	if s.next() == '{' {
+		end, want = '}', "a comma or }"
+	}
 	s.i++
-	for more := s.Peek() != ']'; more; {
-		s.Peek()
-		at := s.i
-		if !s.value() {
-			return false
+	for more := s.Peek() != end; more; {
+		var key wire.Raw
+		if end == '}' {
+			if key = s.key(); key == nil {
+				return false
+			}
 		}
-		if see != nil {
-			see(s.b[at:s.i:s.i])
+		if value == nil && !s.value() || value != nil && !value(key) {
+			return false
 		}
 		if more = s.Peek() == ','; more {
 			s.i++
 		}
 	}
-	return s.closed(']', "a comma or ]")
+	return s.closed(end, want)
+}
+
+// key scans the key of a member, and the colon.
+func (s *JSON) key() wire.Raw {
+	if s.Peek() != '"' {
+		s.fail("a key in quotes")
+		return nil
+	}
+	at := s.i
+	if !s.str() {
+		return nil
+	}
+	key := s.b[at:s.i:s.i]
+	if s.Peek() != ':' {
+		s.fail("a colon")
+		return nil
+	}
+	s.i++
+	return key
 }
 
 func (s *JSON) closed(c byte, want string) bool {
