@@ -214,7 +214,7 @@ func output(w *world.World, f *flags, in *render.Input, c *connector.Connector) 
 	case f.Explain && table:
 		return explainTable(w.Stdout, in, res)
 	case f.Explain:
-		for _, row := range res.Explain {
+		for _, row := range res.Explain() {
 			if err := cli.Line(w.Stdout, row); err != nil {
 				return err
 			}
@@ -228,7 +228,7 @@ func output(w *world.World, f *flags, in *render.Input, c *connector.Connector) 
 
 func explainTable(out io.Writer, in *render.Input, res *render.Result) error {
 	rows := [][]string{{"HOST", "SURFACE", "SUPPORT", "WHY"}}
-	for _, r := range res.Explain {
+	for _, r := range res.Explain() {
 		why := r.Reason
 		if r.ManualEdit != "" {
 			why += " (by hand: " + r.ManualEdit + ")"

@@ -153,17 +153,17 @@ const hex = "0123456789abcdef"
 
 // AppendString writes a string as JSON, as encoding/json does without HTML
 // escaping.
-func AppendString(b []byte, s string) []byte {
+func AppendString[T string | []byte](b []byte, s T) []byte {
 	b = append(b, '"')
 	for len(s) > 0 {
 		n := 0
 		for n < len(s) && s[n] >= 0x20 && s[n] < utf8.RuneSelf && s[n] != '"' && s[n] != '\\' {
 			n++
 		}
-		if b, s = append(b, s[:n]...), s[n:]; s == "" {
+		if b, s = append(b, s[:n]...), s[n:]; len(s) == 0 {
 			break
 		}
-		c, size := utf8.DecodeRuneInString(s)
+		c, size := utf8.DecodeRuneInString(string(s[:min(len(s), utf8.UTFMax)]))
 		switch {
 		case c == utf8.RuneError && size == 1:
 			b = append(b, `\ufffd`...)

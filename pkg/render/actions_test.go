@@ -35,13 +35,13 @@ func TestActionsByHand(t *testing.T) {
 		}
 		r := render(t, on(t, machines[0], h), c, Options{Scope: "user", Targets: []string{h.ID}})
 		if h.ID == "codex" { // platforms.codex.actions is false
-			if len(r.Explain) != 1 || r.Explain[0].Support != "disabled" {
-				t.Errorf("%v", r.Explain)
+			if len(r.Explain()) != 1 || r.Explain()[0].Support != "disabled" {
+				t.Errorf("%v", r.Explain())
 			}
 			continue
 		}
-		if len(r.Explain) != 1 || r.Explain[0].Support != "skipped" || len(r.Plan.Notices) != 1 {
-			t.Errorf("%s: %v %v", h.ID, r.Explain, r.Plan.Notices)
+		if len(r.Explain()) != 1 || r.Explain()[0].Support != "skipped" || len(r.Plan.Notices) != 1 {
+			t.Errorf("%s: %v %v", h.ID, r.Explain(), r.Plan.Notices)
 			continue
 		}
 		want := "run /home/jo/.agent-connector/bin/ac-hook action " + h.Named() + " table-sizes --connector acme-db\n"

@@ -27,6 +27,7 @@ type builder struct {
 	limits  map[string]int64
 	plugin  *host.Plugin // the plan is that of a plugin
 	cells   []*cell
+	parts   map[string][]byte // of modules
 }
 
 // target is a host to render for.
@@ -242,13 +243,12 @@ func (b *builder) needsValues(t *target, surface, what, without string, variable
 // notice goes into the plan, for ac-apply to pass on, and into the cell, so that
 // explain can never say something else than an installation would.
 func (b *builder) notice(t *target, surface, level, manual, message string) {
-	same := func(n wire.Notice) bool { return n.Host == t.h.ID && n.Surface == surface && n.Message == message }
-	if slices.ContainsFunc(b.notices, same) { // of an event that the host has several of
+	c := b.cell(t, surface)
+	if slices.Contains(c.lost, message) || slices.Contains(c.known, message) { // of an event that the host has several of
 		return
 	}
 	b.notices = append(b.notices, wire.Notice{Schema: wire.SchemaNotice, Level: level, Host: t.h.ID, Surface: surface,
 		Message: message, ManualEdit: manual})
-	c := b.cell(t, surface)
 	if manual != "" {
 		c.manual = append(c.manual, manual)
 	}

@@ -74,7 +74,7 @@ func TestSharedFileHasTheCommonForm(t *testing.T) {
 // The host that another one serves is explained, and told nothing is missing.
 func TestServedThroughAnotherHost(t *testing.T) {
 	r := render(t, lines(t, "linux"), parse(t, `"skills": [{"name": "g", "description": "d", "body": "b"}]`), Options{Targets: []string{"claude-code", "cursor"}})
-	for _, e := range r.Explain {
+	for _, e := range r.Explain() {
 		if e.Support != "native" {
 			t.Errorf("%+v", e)
 		}

@@ -42,11 +42,11 @@ func TestEveryDecisionIsHonouredOrTold(t *testing.T) {
 				}
 				c := parse(t, fmt.Sprintf(`"hooks": {%q: {"handler": %s}}`, event, asked))
 				r := render(t, on(t, machines[0], h), c, Options{Targets: []string{h.ID}})
-				i := slices.IndexFunc(r.Explain, func(e wire.Explain) bool { return e.Surface == wire.Hooks && e.Host == h.ID })
+				i := slices.IndexFunc(r.Explain(), func(e wire.Explain) bool { return e.Surface == wire.Hooks && e.Host == h.ID })
 				if i < 0 {
 					t.Fatalf("%s: nothing is explained of its hooks", h.ID)
 				}
-				said := r.Explain[i].Reason
+				said := r.Explain()[i].Reason
 				var notices []string
 				for _, n := range r.Plan.Notices {
 					notices = append(notices, n.Message)

@@ -141,14 +141,14 @@ func TestExplainSaysWhyOnEveryHost(t *testing.T) {
 		for _, scope := range []string{wire.ScopeUser, wire.ScopeProject} {
 			r := render(t, on(t, machines[0], h), c, Options{Scope: scope, Targets: []string{h.ID}})
 			for _, s := range wire.Surfaces {
-				i := slices.IndexFunc(r.Explain, func(e wire.Explain) bool { return e.Surface == s })
+				i := slices.IndexFunc(r.Explain(), func(e wire.Explain) bool { return e.Surface == s })
 				switch {
 				case i < 0 && has(c, h.ID, s):
 					t.Errorf("%s, scope %s: nothing is said of %s", h.ID, scope, s)
-				case i >= 0 && r.Explain[i].Reason == "":
-					t.Errorf("%s, scope %s: %s is %s, and nothing says why or where", h.ID, scope, s, r.Explain[i].Support)
+				case i >= 0 && r.Explain()[i].Reason == "":
+					t.Errorf("%s, scope %s: %s is %s, and nothing says why or where", h.ID, scope, s, r.Explain()[i].Support)
 				case i >= 0:
-					seen[r.Explain[i].Support] = true
+					seen[r.Explain()[i].Support] = true
 				}
 			}
 		}

@@ -194,7 +194,7 @@ func show(r *Result) string {
 		}
 	}
 	s.WriteString("\n")
-	for _, e := range r.Explain {
+	for _, e := range r.Explain() {
 		fmt.Fprintf(&s, "%s %s: %s: %s\n", e.Host, e.Surface, e.Support, e.Reason)
 	}
 	return s.String()

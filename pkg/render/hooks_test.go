@@ -220,11 +220,11 @@ func TestLostEventsAndDecisionsAreTold(t *testing.T) {
 	if strings.Contains(all, "PostToolUse") {
 		t.Errorf("context works there:\n%s", all)
 	}
-	if e := r.Explain[0]; e.Support != "degraded" || !strings.Contains(e.Reason, "fires no Notification") {
+	if e := r.Explain()[0]; e.Support != "degraded" || !strings.Contains(e.Reason, "fires no Notification") {
 		t.Errorf("%+v", e)
 	}
 	claude := render(t, lines(t, "linux"), parse(t, `"hooks": {"PreToolUse": {"handler": {"rules": [{"decision": "ask"}]}}}`), Options{Targets: []string{"claude-code"}})
-	if len(claude.Plan.Notices) != 0 || claude.Explain[0].Support != "native" {
+	if len(claude.Plan.Notices) != 0 || claude.Explain()[0].Support != "native" {
 		t.Errorf("%+v", claude)
 	}
 }
@@ -292,8 +292,8 @@ func TestNoHookThatCouldNotStart(t *testing.T) {
 		if want != "" {
 			want = strings.Replace(want, "acme", c.ID, 1)
 		}
-		if got != want || want == "" && !strings.Contains(r.Explain[0].Reason, "no hooks are written") {
-			t.Errorf("%s: %q, want %q: %+v", home, got, want, r.Explain)
+		if got != want || want == "" && !strings.Contains(r.Explain()[0].Reason, "no hooks are written") {
+			t.Errorf("%s: %q, want %q: %+v", home, got, want, r.Explain())
 		}
 	}
 }

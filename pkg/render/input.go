@@ -44,7 +44,7 @@ func (in *Input) Host(id string) *host.Host {
 func ReadInput(r io.Reader) (*Input, error) {
 	var in Input
 	sc := bufio.NewScanner(r)
-	sc.Buffer(make([]byte, 64<<10), MaxLine)
+	sc.Buffer(make([]byte, 16<<10), MaxLine)
 	n := 0
 	for sc.Scan() {
 		line := bytes.TrimSpace(sc.Bytes())

@@ -75,13 +75,24 @@ func valueOf(v any) wire.Raw {
 // raw is the compact JSON of a value, without HTML escapes.
 func raw(v any) wire.Raw {
 	if s, ok := v.(string); ok {
-		return jsonl.AppendString(make([]byte, 0, len(s)+2+len(s)/16), s)
+		return quoted(s)
 	}
 	b, err := jsonl.Encode(v)
 	if err != nil {
 		panic(err) // strings, numbers, and values that came out of a JSON parser
 	}
 	return bytes.TrimSuffix(b, []byte("\n"))
+}
+
+// quoted is a string of JSON, in a piece of memory that is mostly no larger.
+func quoted[T string | []byte](s T) wire.Raw {
+	size := len(s) + 2
+	for i := range len(s) {
+		if c := s[i]; c == '\n' || c == '"' || c == '\\' || c == '\t' {
+			size++
+		}
+	}
+	return jsonl.AppendString(make([]byte, 0, size), s)
 }
 
 func (o object) bytes() wire.Raw {

@@ -4,7 +4,6 @@ import (
 	"embed"
 	"fmt"
 	"slices"
-	"strings"
 
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/wire"
@@ -197,22 +196,35 @@ func (b *builder) settings(h *host.Host, plugin string) (set object) {
 // moduleFile is a module: what it is about, its settings, then the parts of it
 // that are the same for all.
 func (b *builder) moduleFile(about string, settings object, parts ...string) []byte {
-	var s strings.Builder
-	s.WriteString(about)
 	if b.plugin == nil {
-		fmt.Fprintf(&s, " To take it out: ac uninstall %s", b.c.ID)
+		about += " To take it out: ac uninstall " + b.c.ID
 	}
-	s.WriteString("\n")
-	s.WriteString("import { spawn } from \"node:child_process\";\nimport { existsSync } from \"node:fs\";\n" +
-		"import { homedir } from \"node:os\";\nimport { delimiter, isAbsolute, join } from \"node:path\";\n\n")
-	fmt.Fprintf(&s, "const settings = %s;\n", settings.bytes())
+	about += "\nimport { spawn } from \"node:child_process\";\nimport { existsSync } from \"node:fs\";\n" +
+		"import { homedir } from \"node:os\";\nimport { delimiter, isAbsolute, join } from \"node:path\";\n\n"
+	set := settings.bytes()
+	size := len(about) + len(set) + len("const settings = ;\n")
 	for _, name := range parts {
+		size += len("\n") + len(b.part(name))
+	}
+	s := append(make([]byte, 0, size), about...)
+	s = fmt.Appendf(s, "const settings = %s;\n", set)
+	for _, name := range parts {
+		s = append(append(s, '\n'), b.part(name)...)
+	}
+	return s
+}
+
+// part is a file of the program itself.
+func (b *builder) part(name string) []byte {
+	if b.parts[name] == nil {
 		text, err := moduleFiles.ReadFile("module/" + name)
 		if err != nil {
-			panic(err) // a file that is missing in the program itself
+			panic(err) // it is missing
 		}
-		s.WriteString("\n")
-		s.Write(text)
+		if b.parts == nil {
+			b.parts = map[string][]byte{}
+		}
+		b.parts[name] = text
 	}
-	return []byte(s.String())
+	return b.parts[name]
 }

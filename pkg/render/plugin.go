@@ -31,7 +31,7 @@ func Plugin(h *host.Host, c *connector.Connector) *Result {
 	}
 	b.wrapped(t)
 	b.state()
-	res := &Result{Explain: b.explain()}
+	res := &Result{b: b}
 	res.Plan.Patches, res.Plan.Notices = b.patches, b.notices
 	return res
 }

@@ -21,9 +21,12 @@
 package render
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
+	"io"
 	"slices"
 
 	"agentconnector/pkg/connector"
@@ -40,12 +43,14 @@ type Options struct {
 	Targets []string // host ids; empty: the connector's targets, else every installed host
 }
 
-// Result is a plan and the same in words, one cell for each host and declared
-// surface.
+// Result is a plan.
 type Result struct {
-	Plan    plan.Plan
-	Explain []wire.Explain
+	Plan plan.Plan
+	b    *builder
 }
+
+// Explain is the same in words, one cell for each host and declared surface.
+func (r *Result) Explain() []wire.Explain { return r.b.explain() }
 
 // Render makes the plan. An error is one of the input, not of a host: what does
 // not work on a host is a notice in the plan.
@@ -72,6 +77,8 @@ func Render(in *Input, c *connector.Connector, o Options) (*Result, error) {
 			b.stage(t)
 		}
 	}
+	b.patches = make([]wire.Patch, 0, 8*len(b.targets)) // as many as there mostly are
+	b.notices = slices.Grow(b.notices, 12*len(b.targets))
 	b.groups = grouped(b) // before any surface: a later host may serve an earlier one
 	for _, t := range b.targets {
 		for _, s := range wire.Surfaces {
@@ -87,7 +94,7 @@ func Render(in *Input, c *connector.Connector, o Options) (*Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Result{Plan: plan.Plan{Head: head, Patches: b.patches, Notices: b.notices}, Explain: b.explain()}, nil
+	return &Result{Plan: plan.Plan{Head: head, Patches: b.patches, Notices: b.notices}, b: b}, nil
 }
 
 // Rendered are the surfaces that a plan speaks about: all that this version can
@@ -152,27 +159,45 @@ func (b *builder) head(o Options) (wire.Plan, error) {
 			h.Tools = append(h.Tools, name)
 		}
 	}
-	from := []any{m, b.in.Hosts, b.c.Hash, b.scope, b.local, h.Hosts}
+	from := []any{b.c.Hash, b.scope, b.local, h.Hosts}
 	if o.Plugins {
 		from = append(from, "plugins")
 	}
-	id, err := planID(from)
+	id, err := planID(b.in, from)
 	h.Plan = id
 	return h, err
 }
 
-// planID is a hash of what the plan was made from.
-func planID(from []any) (string, error) {
+// planID is a hash of what the plan was made from, a line each. The hosts are one
+// of them, a list; it is as long as all of a plan's input, and never stands in one
+// piece.
+func planID(in *Input, from []any) (string, error) {
 	h := sha256.New()
 	var lines jsonl.Lines
-	for _, v := range from {
+	put := func(v any, after string) error {
 		lines.Reset()
-		if err := lines.Add(v); err != nil {
-			return "", err
-		}
-		h.Write(lines.Bytes())
+		err := lines.Add(v)
+		h.Write(bytes.TrimSuffix(lines.Bytes(), []byte("\n")))
+		io.WriteString(h, after)
+		return err
 	}
-	return hex.EncodeToString(h.Sum(nil))[:16], nil
+	err := put(&in.Machine, "\n")
+	if len(in.Hosts) == 0 {
+		err = errors.Join(err, put(in.Hosts, "\n"))
+	} else {
+		io.WriteString(h, "[")
+	}
+	for i := range in.Hosts {
+		after := ","
+		if i == len(in.Hosts)-1 {
+			after = "]\n"
+		}
+		err = errors.Join(err, put(&in.Hosts[i], after))
+	}
+	for _, v := range from {
+		err = errors.Join(err, put(v, "\n"))
+	}
+	return hex.EncodeToString(h.Sum(nil))[:16], err
 }
 
 // has says whether the connector declares a surface for a host that sees it so.

@@ -185,7 +185,7 @@ func TestExplainIsComplete(t *testing.T) {
 	c := load(t, "testdata/full")
 	r := render(t, Model(), c, Options{})
 	seen := map[string]int{}
-	for _, e := range r.Explain {
+	for _, e := range r.Explain() {
 		seen[e.Host+" "+e.Surface]++
 		if e.Reason == "" || !slices.Contains([]string{"native", "degraded", "skipped", "disabled"}, e.Support) {
 			t.Errorf("%+v", e)

@@ -27,7 +27,7 @@ func TestLinesFollowTheirSchemas(t *testing.T) {
 			for _, h := range in.Hosts {
 				out.Write(line(t, h))
 			}
-			for _, e := range r.Explain {
+			for _, e := range r.Explain() {
 				out.Write(line(t, e))
 			}
 		}

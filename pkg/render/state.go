@@ -1,7 +1,6 @@
 package render
 
 import (
-	"bytes"
 	"encoding/base64"
 	"unicode/utf8"
 
@@ -16,7 +15,7 @@ import (
 // names what is not there.
 func (b *builder) state() {
 	before := b.patches
-	b.patches = nil
+	b.patches = make([]wire.Patch, 0, len(before)+len(b.hooked)+len(b.c.Copied)+8)
 	b.own("connector.json", b.c.Definition(), false, "the definition")
 	b.own("hook.json", b.hookFile(), false, "what ac-hook needs of the definition")
 	for _, t := range b.hooked {
@@ -52,10 +51,7 @@ func (b *builder) hookFile() []byte {
 			}
 		}
 	}
-	var out bytes.Buffer
-	out.Write(raw(f))
-	out.WriteByte('\n')
-	return out.Bytes()
+	return append(raw(f), '\n')
 }
 
 // own is a file in our folder of this connector and scope. One that is about
@@ -80,10 +76,9 @@ func (b *builder) own(rel string, data []byte, exec bool, why string, about ...*
 // file is a patch that writes a whole file.
 func file(path string, data []byte) wire.Patch {
 	p := wire.Patch{Path: path, Format: string(host.File), Op: wire.OpWrite, If: wire.IfAbsent, SHA256: plan.Hash(data)}
-	if utf8.Valid(data) {
-		p.Value = text(string(data))
-		return p
+	if !utf8.Valid(data) {
+		p.Encoding, data = "base64", base64.StdEncoding.AppendEncode(nil, data)
 	}
-	p.Encoding, p.Value = "base64", text(base64.StdEncoding.EncodeToString(data))
+	p.Value = quoted(data)
 	return p
 }
