@@ -5,13 +5,13 @@ import (
 	"math"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"time"
 
 	"agentconnector/pkg/config"
 	"agentconnector/pkg/home"
+	"agentconnector/pkg/lazy"
 )
 
 // Which backups of a file stay: the original for ever, and of the later ones the
@@ -31,8 +31,8 @@ const (
 )
 
 var (
-	spareName  = regexp.MustCompile(`^([0-9]{1,15})-[0-9a-f]{8}(?:` + closedMark + `)?(?:-([0-9]{1,9}))?$`)
-	folderName = regexp.MustCompile(`^[0-9a-f]{32}$`) // key
+	spareName  = lazy.Regexp(`^([0-9]{1,15})-[0-9a-f]{8}(?:` + closedMark + `)?(?:-([0-9]{1,9}))?$`)
+	folderName = lazy.Regexp(`^[0-9a-f]{32}$`) // key
 )
 
 // A spare is a later copy of a file.
@@ -49,7 +49,7 @@ func (s store) prune(o Options) {
 	}
 	folders, _ := os.ReadDir(home.Backups(s.dir))
 	for _, d := range folders {
-		if !d.IsDir() || !folderName.MatchString(d.Name()) {
+		if !d.IsDir() || !folderName().MatchString(d.Name()) {
 			continue
 		}
 		dir := filepath.Join(home.Backups(s.dir), d.Name())
@@ -63,7 +63,7 @@ func (s store) prune(o Options) {
 func spares(dir string) (out []spare) {
 	es, _ := os.ReadDir(dir)
 	for _, e := range es {
-		m := spareName.FindStringSubmatch(e.Name())
+		m := spareName().FindStringSubmatch(e.Name())
 		if m == nil || !e.Type().IsRegular() {
 			continue
 		}

@@ -72,7 +72,7 @@ func (s store) whose(name string) (string, error) {
 		return "", err
 	}
 	path, ok := named(dir)
-	if base := filepath.Base(name); ok && (base == originalName || spareName.MatchString(base)) {
+	if base := filepath.Base(name); ok && (base == originalName || spareName().MatchString(base)) {
 		return path, nil
 	}
 	return "", fmt.Errorf("%s: is not a backup of ours\nhint: %s", name, s.instead(name))

@@ -2,10 +2,10 @@ package bundle
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 
 	"agentconnector/pkg/interp"
+	"agentconnector/pkg/lazy"
 )
 
 // input is a value that a client of the MCP Registry fills in (definition Input
@@ -74,7 +74,7 @@ func words(list []string) (args []word) {
 // secretName guesses by its end whether a variable holds a secret: API_KEY does,
 // KEY_FILE and MAX_TOKENS do not. A DSN or the address of a database holds a
 // password more often than not.
-func secretName(name string) bool { return secretEnd.MatchString(name) }
+func secretName(name string) bool { return secretEnd().MatchString(name) }
 
-var secretEnd = regexp.MustCompile(`(?i)(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|APIKEY|CONNECTION_STRING|DATABASE_UR[IL]|` +
+var secretEnd = lazy.Regexp(`(?i)(TOKEN|SECRET|PASSWORD|PASSWD|PASSPHRASE|CREDENTIALS?|APIKEY|CONNECTION_STRING|DATABASE_UR[IL]|` +
 	`(^|_)(KEY|PAT|DSN|AUTHORIZATION)|_(PASS|PWD))(_[0-9]+)?$`)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"agentconnector/pkg/connector"
+	"agentconnector/pkg/lazy"
 	"agentconnector/pkg/wire"
 )
 
@@ -32,17 +33,17 @@ type transport struct {
 // and internal/validators/registries of v1.8.9).
 type registryKind struct {
 	name, base string
-	id         *regexp.Regexp // of a package
-	pin        []string       // what stands between the name and the version
-	proof      string         // what the package must say, before the server's name
+	id         func() *regexp.Regexp // of a package
+	pin        []string              // what stands between the name and the version
+	proof      string                // what the package must say, before the server's name
 }
 
 var registryKinds = []registryKind{
-	{"npm", "https://registry.npmjs.org", regexp.MustCompile(`^(@[\w.~-]+/)?[\w.~-]+$`), []string{"@"}, `"mcpName" in its package.json`},
-	{"pypi", "https://pypi.org", regexp.MustCompile(`^[A-Za-z0-9][\w.-]*$`), []string{"==", "@"}, "a line mcp-name: NAME in its README"},
-	{"nuget", "https://api.nuget.org/v3/index.json", regexp.MustCompile(`^[\w.-]+$`), []string{"@"}, "a line mcp-name: NAME in its README"},
-	{"cargo", "https://crates.io", regexp.MustCompile(`^[\w-]+$`), nil, "a line mcp-name: NAME in its README"},
-	{"oci", "", regexp.MustCompile(`^[\w.:/-]+(@sha256:[0-9a-f]{64})?$`), nil, "the label io.modelcontextprotocol.server.name"},
+	{"npm", "https://registry.npmjs.org", lazy.Regexp(`^(@[\w.~-]+/)?[\w.~-]+$`), []string{"@"}, `"mcpName" in its package.json`},
+	{"pypi", "https://pypi.org", lazy.Regexp(`^[A-Za-z0-9][\w.-]*$`), []string{"==", "@"}, "a line mcp-name: NAME in its README"},
+	{"nuget", "https://api.nuget.org/v3/index.json", lazy.Regexp(`^[\w.-]+$`), []string{"@"}, "a line mcp-name: NAME in its README"},
+	{"cargo", "https://crates.io", lazy.Regexp(`^[\w-]+$`), nil, "a line mcp-name: NAME in its README"},
+	{"oci", "", lazy.Regexp(`^[\w.:/-]+(@sha256:[0-9a-f]{64})?$`), nil, "the label io.modelcontextprotocol.server.name"},
 }
 
 func kindOf(name string) *registryKind {
@@ -91,10 +92,10 @@ func (d *draft) launched(p *registryPackage, l *launcher, run started) {
 			break
 		}
 	}
-	if !k.id.MatchString(p.Identifier) {
+	if !k.id().MatchString(p.Identifier) {
 		d.lack("server.args", quoted(run.subject), "the name of a package of "+k.base)
 	}
-	if !oneVersion.MatchString(p.Version) { // none, a tag such as latest, or a range
+	if !oneVersion().MatchString(p.Version) { // none, a tag such as latest, or a range
 		p.Version = d.c.Version
 		d.say(wire.LevelWarn, wire.Server, "%s is listed as %s, the connector's version: the command names no other", p.Identifier, p.Version)
 	}
@@ -127,7 +128,7 @@ func (d *draft) published(p *registryPackage, s *connector.Server) {
 		u, _ := url.Parse(own.RegistryBaseURL) // has been one already
 		p.Identifier, p.Version = d.image(u.Host+"/"+own.PackageName), ""
 	}
-	if !k.id.MatchString(p.Identifier) {
+	if !k.id().MatchString(p.Identifier) {
 		d.lack("publish.packageName", quoted(own.PackageName), "the name of a package of "+k.name)
 	}
 }
@@ -173,7 +174,7 @@ func (d *draft) image(name string) string {
 		rest = rest[:len(rest)-len(last)] + base + ":" + d.c.Version
 		d.say(wire.LevelWarn, wire.Server, "the image is listed as %s, the connector's version: the command names no other", d.c.Version)
 	}
-	if full := host + "/" + rest; kindOf("oci").id.MatchString(full) {
+	if full := host + "/" + rest; kindOf("oci").id().MatchString(full) {
 		return full
 	}
 	d.lack("server.args", quoted(name), "the name of an image")

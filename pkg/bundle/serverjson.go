@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/url"
-	"regexp"
 	"strings"
 
 	"agentconnector/pkg/connector"
 	"agentconnector/pkg/interp"
+	"agentconnector/pkg/lazy"
 	"agentconnector/pkg/render"
 	"agentconnector/pkg/wire"
 )
@@ -52,7 +52,7 @@ func serverJSON(c *connector.Connector) (*Bundle, error) {
 	d.need("publish.registryNamespace", p.RegistryNamespace, "the namespace in the MCP Registry that is yours, such as io.github.acme")
 	d.concreteVersion()
 	name := p.RegistryNamespace + "/" + c.ID
-	if p.RegistryNamespace != "" && !registryName.MatchString(name) {
+	if p.RegistryNamespace != "" && !registryName().MatchString(name) {
 		d.lack("publish.registryNamespace", quoted(name)+" as the whole name", "letters and digits at both ends of each side, two of them or more")
 	}
 	e := registryEntry{Schema: registrySchema, Name: name, Description: d.short(), Version: c.Version}
@@ -90,12 +90,12 @@ func (d *draft) short() string {
 	return cut + "…"
 }
 
-var registryName = regexp.MustCompile(`^[a-zA-Z0-9][a-zA-Z0-9.-]*[a-zA-Z0-9]/[a-zA-Z0-9][a-zA-Z0-9._-]*[a-zA-Z0-9]$`)
+var registryName = lazy.Regexp(`^[a-zA-Z0-9][a-zA-Z0-9.-]*[a-zA-Z0-9]/[a-zA-Z0-9][a-zA-Z0-9._-]*[a-zA-Z0-9]$`)
 
-var oneVersion = regexp.MustCompile(`^v?[0-9]+(\.[0-9]+){1,3}([-+.][0-9A-Za-z.+-]+)?$`)
+var oneVersion = lazy.Regexp(`^v?[0-9]+(\.[0-9]+){1,3}([-+.][0-9A-Za-z.+-]+)?$`)
 
 func (d *draft) concreteVersion() {
-	if v := render.Version(d.c); !oneVersion.MatchString(v) {
+	if v := render.Version(d.c); !oneVersion().MatchString(v) {
 		d.lack("version", quoted(v), "one version, such as 1.0.0")
 	}
 }
@@ -109,12 +109,12 @@ func (d *draft) website(home string) string {
 	return home
 }
 
-var codeHost = regexp.MustCompile(`^https?://(?:www\.)?(github|gitlab)\.com/[\w.-]+/[\w./-]+$`)
+var codeHost = lazy.Regexp(`^https?://(?:www\.)?(github|gitlab)\.com/[\w.-]+/[\w./-]+$`)
 
 // repository is where the code is: the registry knows GitHub and GitLab.
 func (d *draft) repository(at string) *repository {
 	at = strings.TrimSuffix(at, "/")
-	m := codeHost.FindStringSubmatch(at)
+	m := codeHost().FindStringSubmatch(at)
 	switch {
 	case at == "":
 		return nil

@@ -2,11 +2,11 @@ package connector
 
 import (
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
 	"agentconnector/pkg/host"
+	"agentconnector/pkg/lazy"
 	"agentconnector/pkg/wire"
 )
 
@@ -17,7 +17,7 @@ const NamePattern = `^[a-z0-9][a-z0-9-]*$`
 // MaxName is the length of an id or name. Agent Skills allow 64.
 const MaxName = 64
 
-var namePattern = regexp.MustCompile(NamePattern)
+var namePattern = lazy.Regexp(NamePattern)
 
 // checker holds the rules. Each rule looks at a value that has the right type
 // (decode saw to that) and reports by path.
@@ -113,23 +113,23 @@ func (k *checker) oneLine(path, value string) {
 func (k *checker) name(path, value string) {
 	switch {
 	case !k.fits(path):
-	case !namePattern.MatchString(value):
+	case !namePattern().MatchString(value):
 		k.wrong(path, "small letters, digits and dashes, beginning with a letter or digit", spelled(value))
 	case len(value) > MaxName:
 		k.wrong(path, fmt.Sprintf("at most %d characters", MaxName), "")
-	case device.MatchString(value):
+	case device().MatchString(value):
 		k.wrong(path, "another name", "it becomes a file name, and Windows keeps this one for a device")
 	}
 }
 
 var (
-	device  = regexp.MustCompile(`^(con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
-	notName = regexp.MustCompile(`[^a-z0-9]+`)
+	device  = lazy.Regexp(`^(con|prn|aux|nul|com[0-9]|lpt[0-9])$`)
+	notName = lazy.Regexp(`[^a-z0-9]+`)
 )
 
 // spelled is a hint with the name as it would be right.
 func spelled(s string) string {
-	if r := strings.Trim(notName.ReplaceAllString(strings.ToLower(s), "-"), "-"); r != "" {
+	if r := strings.Trim(notName().ReplaceAllString(strings.ToLower(s), "-"), "-"); r != "" {
 		return fmt.Sprintf("write %q", cut(r))
 	}
 	return ""
@@ -203,14 +203,14 @@ func (k *checker) targets() {
 	}
 }
 
-var namespacePattern = regexp.MustCompile(`^[a-zA-Z0-9.-]+$`)
+var namespacePattern = lazy.Regexp(`^[a-zA-Z0-9.-]+$`)
 
 func (k *checker) publish() {
 	p := k.c.Publish
 	if p == nil {
 		return
 	}
-	if at := "publish.registryNamespace"; k.fits(at) && !namespacePattern.MatchString(p.RegistryNamespace) {
+	if at := "publish.registryNamespace"; k.fits(at) && !namespacePattern().MatchString(p.RegistryNamespace) {
 		k.wrong(at, "letters, digits, dots and dashes, such as io.example", "")
 	}
 	k.webAddress("publish.registryBaseUrl", p.RegistryBaseURL)

@@ -2,11 +2,11 @@ package connector
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
 	"agentconnector/pkg/host"
+	"agentconnector/pkg/lazy"
 	"agentconnector/pkg/wire"
 )
 
@@ -19,7 +19,7 @@ var (
 // KeyPattern is one segment of a configPatch's key.
 const KeyPattern = `^[A-Za-z0-9_-]+$`
 
-var keyPattern = regexp.MustCompile(KeyPattern)
+var keyPattern = lazy.Regexp(KeyPattern)
 
 // modelled are keys of hosts' settings that surfaces of ours write; the tables
 // that pkg/host names for a host are guarded too.
@@ -97,7 +97,7 @@ func (k *checker) patches(at string, patches []ConfigPatch, h *host.Host) {
 func (k *checker) patchKey(at, key string, h *host.Host) {
 	segments := strings.Split(key, ".")
 	for _, s := range segments {
-		if !keyPattern.MatchString(s) {
+		if !keyPattern().MatchString(s) {
 			k.wrong(at, "a dotted path of letters, digits, - and _", "")
 			return
 		}

@@ -6,11 +6,11 @@ import (
 	"maps"
 	"net/url"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"agentconnector/pkg/interp"
+	"agentconnector/pkg/lazy"
 )
 
 // The words of enumerations.
@@ -87,11 +87,11 @@ func (k *checker) program(at, command string) {
 	}
 }
 
-var drive = regexp.MustCompile(`^[A-Za-z]:[\\/]`)
+var drive = lazy.Regexp(`^[A-Za-z]:[\\/]`)
 
 // absolute says so for any operating system.
 func absolute(p string) bool {
-	return path.IsAbs(p) || strings.HasPrefix(p, `\\`) || drive.MatchString(p)
+	return path.IsAbs(p) || strings.HasPrefix(p, `\\`) || drive().MatchString(p)
 }
 
 // address checks a URL. One that begins with a reference is known only later.
@@ -140,7 +140,7 @@ func (k *checker) names(at string, list []string) {
 	}
 }
 
-var headerName = regexp.MustCompile("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$") // token of RFC 9110
+var headerName = lazy.Regexp("^[!#$%&'*+.^_`|~0-9A-Za-z-]+$") // token of RFC 9110
 
 // values checks what may hold references.
 func (k *checker) values(at string, s *Server) {
@@ -162,7 +162,7 @@ func (k *checker) values(at string, s *Server) {
 	headers := member(at, "headers")
 	for _, name := range slices.Sorted(maps.Keys(s.Headers)) {
 		v := member(headers, name)
-		if k.has(v) && !headerName.MatchString(name) {
+		if k.has(v) && !headerName().MatchString(name) {
 			k.atName(v, quoted(name), "the name of a header", "")
 		}
 		k.oneLine(v, s.Headers[name])
@@ -188,13 +188,13 @@ func (k *checker) refs(at, value string) {
 }
 
 // reference is how hosts spell a variable that a connector spells ${env:VAR}.
-var reference = regexp.MustCompile(`\$\{[A-Za-z_][A-Za-z0-9_]*(:-[^}]*)?\}`)
+var reference = lazy.Regexp(`\$\{[A-Za-z_][A-Za-z0-9_]*(:-[^}]*)?\}`)
 
 // foreign warns of a variable in the spelling of some hosts: those look it up, all
 // others hand it on as a text.
 func (k *checker) foreign(at, value string) {
 	for _, p := range interp.Parse(value) {
-		if found := reference.FindString(p.Text); found != "" && p.Name == "" {
+		if found := reference().FindString(p.Text); found != "" && p.Name == "" {
 			k.warn(at, quoted(found), quoted("${env:"+found[2:]), "some hosts look this up by themselves, to others it is a text")
 			return
 		}
@@ -202,12 +202,12 @@ func (k *checker) foreign(at, value string) {
 }
 
 // Beginnings of well-known tokens.
-var secret = regexp.MustCompile(`^(Bearer )?(sk-|sk_live_|rk_live_|gh[pousr]_|github_pat_|glpat-|xox[abpr]-|AKIA[0-9A-Z]{12}|AIza|NRAK-|npm_)[A-Za-z0-9_-]{8}`)
+var secret = lazy.Regexp(`^(Bearer )?(sk-|sk_live_|rk_live_|gh[pousr]_|github_pat_|glpat-|xox[abpr]-|AKIA[0-9A-Z]{12}|AIza|NRAK-|npm_)[A-Za-z0-9_-]{8}`)
 
 // secret warns of a value that looks like a password in clear text: it would
 // be copied into the files of every host.
 func (k *checker) secret(at, name, value string) {
-	if k.fits(at) && secret.MatchString(value) {
+	if k.fits(at) && secret().MatchString(value) {
 		if !interp.ValidName(name) {
 			name = "TOKEN"
 		}

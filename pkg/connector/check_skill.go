@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"maps"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"agentconnector/pkg/lazy"
 )
 
 // MaxCompatibility are the characters that Agent Skills allow for what a skill needs.
@@ -26,8 +27,8 @@ func (k *checker) agentSkill(at string, s *Skill) {
 			k.warn(name, quoted(s.Name), "a name without "+word, "hosts of Anthropic keep that word for themselves, and may refuse the skill")
 		}
 	}
-	if text := member(at, "description"); k.fits(text) && tag.MatchString(s.Description) {
-		k.warn(text, "the tag "+tag.FindString(s.Description), "text without tags", "hosts of Anthropic may refuse the skill for it")
+	if text := member(at, "description"); k.fits(text) && tag().MatchString(s.Description) {
+		k.warn(text, "the tag "+tag().FindString(s.Description), "text without tags", "hosts of Anthropic may refuse the skill for it")
 	}
 	for _, field := range slices.Sorted(maps.Keys(s.Extra)) {
 		k.skillField(member(member(at, "extra"), field), field, s.Extra[field])
@@ -57,7 +58,7 @@ func (k *checker) skillField(at, field string, value any) {
 }
 
 // tag is what begins or ends an element of XML.
-var tag = regexp.MustCompile(`</?[A-Za-z][^<>]*>`)
+var tag = lazy.Regexp(`</?[A-Za-z][^<>]*>`)
 
 // texts says whether a value is an object of texts.
 func texts(value any) bool {
@@ -75,7 +76,7 @@ func unportable(file string) string {
 	for part := range strings.SplitSeq(path.Clean(file), "/") {
 		base, _, _ := strings.Cut(strings.ToLower(part), ".")
 		switch {
-		case device.MatchString(strings.TrimRight(base, " ")):
+		case device().MatchString(strings.TrimRight(base, " ")):
 			return "Windows keeps the name " + part + " for a device"
 		case strings.HasSuffix(part, ".") || strings.HasSuffix(part, " "):
 			return "Windows drops a dot or a space at the end of a name"

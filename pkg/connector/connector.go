@@ -45,6 +45,11 @@ type Connector struct {
 	Hash string `json:"-"`
 	// Warnings are what the author should look at, though it is no error.
 	Warnings []Problem `json:"-"`
+
+	defined struct { // what Definition has said
+		of   *Connector
+		text []byte
+	}
 }
 
 // CopiedFile is one file that travels with the connector.

@@ -98,6 +98,9 @@ func (t Telemetry) ToolDefs() bool { return t.On() && (t.MeasureToolDefs == nil 
 // installation: content inlined, files listed by name. Load reads it back to
 // the same Hash.
 func (c *Connector) Definition() []byte {
+	if c.defined.of == c { // and no copy that has been changed
+		return c.defined.text
+	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -111,7 +114,9 @@ func (c *Connector) Definition() []byte {
 // hash covers the definition and the copied files.
 func (c *Connector) hash() string {
 	h := sha256.New()
-	h.Write(c.Definition())
+	text := c.Definition()
+	c.defined.of, c.defined.text = c, text
+	h.Write(text)
 	for _, f := range c.Copied {
 		fmt.Fprintf(h, "%q %v %x\n", f.Path, f.Exec, sha256.Sum256(f.Data))
 	}

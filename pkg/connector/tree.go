@@ -3,14 +3,14 @@ package connector
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 
-	"agentconnector/pkg/wire"
-
 	"github.com/tailscale/hujson"
+
+	"agentconnector/pkg/lazy"
+	"agentconnector/pkg/wire"
 )
 
 // shown is how much of a string a message repeats.
@@ -44,12 +44,12 @@ func describe(v *hujson.Value) string {
 
 func quoted(s string) string { return fmt.Sprintf("%q", cut(s)) }
 
-var plainKey = regexp.MustCompile(`^[A-Za-z_$][A-Za-z0-9_$-]*$`)
+var plainKey = lazy.Regexp(`^[A-Za-z_$][A-Za-z0-9_$-]*$`)
 
 // member gives the JSON path of a key inside an object.
 func member(path, key string) string {
 	switch {
-	case !plainKey.MatchString(key):
+	case !plainKey().MatchString(key):
 		return path + "[" + strconv.Quote(key) + "]" // whole: a path must name one value
 	case path == "":
 		return key

@@ -4,27 +4,27 @@ import (
 	"maps"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 
 	"agentconnector/pkg/host"
+	"agentconnector/pkg/lazy"
 	"agentconnector/pkg/wire"
 )
 
 // pointer is what a host is told to run: the host and event that the command
 // names, and the connector.
-var pointer = regexp.MustCompile(`ac-hook.*?([a-z0-9-]+)["']?\s+["']?([A-Za-z0-9_.-]+)["']?\s+["']?--connector["']?\s+["']?([a-z0-9-]+)`)
+var pointer = lazy.Regexp(`ac-hook.*?([a-z0-9-]+)["']?\s+["']?([A-Za-z0-9_.-]+)["']?\s+["']?--connector["']?\s+["']?([a-z0-9-]+)`)
 
 // modulePointer is how a module of a plugin host names its connector.
-var modulePointer = regexp.MustCompile(`"host":"([a-z0-9-]+)","connector":"([a-z0-9-]+)","program":`)
+var modulePointer = lazy.Regexp(`"host":"([a-z0-9-]+)","connector":"([a-z0-9-]+)","program":`)
 
 // everyone is who is asked by the file of a host that has one for each event.
 const everyone = "every connector"
 
 // filePointer is what stands in such a file.
-var filePointer = regexp.MustCompile(`ac-hook\S* ([a-z0-9-]+) ([A-Za-z_]+) --all`)
+var filePointer = lazy.Regexp(`ac-hook\S* ([a-z0-9-]+) ([A-Za-z_]+) --all`)
 
 // site is one place where a host is told to run something.
 type site struct {
@@ -142,10 +142,10 @@ func sites(s source, v any) (all []site) {
 		if strings.HasSuffix(s.path, ".actions.js") || strings.HasSuffix(filepath.Dir(s.path), "_actions") {
 			return nil // our module for the actions, which no event calls
 		}
-		for _, m := range modulePointer.FindAllStringSubmatch(text, -1) {
+		for _, m := range modulePointer().FindAllStringSubmatch(text, -1) {
 			all = append(all, site{source: s, named: m[1], connector: m[2], event: "all events"})
 		}
-		for _, m := range filePointer.FindAllStringSubmatch(strings.ReplaceAll(text, "exec $h", "ac-hook"), -1) {
+		for _, m := range filePointer().FindAllStringSubmatch(strings.ReplaceAll(text, "exec $h", "ac-hook"), -1) {
 			all = append(all, site{source: s, named: m[1], connector: everyone, event: m[2]})
 		}
 		return all
@@ -162,7 +162,7 @@ func sites(s source, v any) (all []site) {
 					x.native = name
 				}
 			}
-			if p := pointer.FindStringSubmatch(text); p != nil {
+			if p := pointer().FindStringSubmatch(text); p != nil {
 				x.named, x.event, x.connector = p[1], p[2], p[3]
 			} else {
 				x.words = words(text)

@@ -18,8 +18,11 @@ func Decode(line []byte, to any) error {
 	v := reflect.ValueOf(to)
 	if v.Kind() == reflect.Pointer && !v.IsNil() && v.Elem().IsZero() {
 		if r := recordOf(v.Elem().Type()); r != nil {
-			d := reader{raw: r.raw}
-			d.s = scan.New(bytes.Clone(line)) // one piece of memory for all that is kept
+			d := reader{raw: r.raw || r.kind == kindString}
+			if r.kind != kindString {
+				line = bytes.Clone(line) // one piece of memory for all that is kept
+			}
+			d.s = scan.New(line)
 			if d.read(r, v.Elem()) && d.s.End() {
 				return nil
 			}
@@ -86,8 +89,7 @@ func (d *reader) text(raw wire.Raw) (string, bool) {
 	in := raw[1 : len(raw)-1]
 	switch {
 	case bytes.IndexByte(in, '\\') >= 0 || !utf8.Valid(in):
-		s, ok := scan.Text(raw)
-		return strings.Clone(s), ok
+		return scan.Text(raw)
 	case d.raw:
 		return string(in), true
 	}

@@ -16,7 +16,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"hash"
 	"io"
@@ -101,7 +100,7 @@ func (s *sealer) end() error {
 // Content is what a write puts into its file.
 func Content(value wire.Raw, encoding string) ([]byte, error) {
 	var s string
-	if err := json.Unmarshal(value, &s); err != nil {
+	if err := jsonl.Decode(value, &s); err != nil {
 		return nil, fmt.Errorf("the value of a write must be a string: %w", err)
 	}
 	if encoding == "base64" {

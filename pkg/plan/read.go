@@ -110,7 +110,7 @@ func head(line []byte, h *wire.Plan) error {
 	if err := wire.Check(schema, wire.SchemaPlan); err != nil {
 		return err
 	}
-	if err := json.Unmarshal(line, h); err != nil {
+	if err := jsonl.Decode(line, h); err != nil {
 		return err
 	}
 	for _, f := range []struct{ name, value string }{{"plan", h.Plan}, {"connector", h.Connector}, {"scope", h.Scope}, {"ac_home", h.ACHome}} {
@@ -124,6 +124,10 @@ func head(line []byte, h *wire.Plan) error {
 // body reads a line after the first; the end is returned. An unknown kind of
 // record is refused: it may be an edit that we do not understand.
 func (p *Plan) body(line []byte) (*wire.PlanEnd, error) {
+	if patch, ok := plainPatch(line); ok {
+		p.Patches = append(p.Patches, patch)
+		return nil, check(&patch)
+	}
 	schema, err := jsonl.Peek(line)
 	if err != nil {
 		return nil, fmt.Errorf("no record: %w", err)
@@ -141,22 +145,31 @@ func (p *Plan) body(line []byte) (*wire.PlanEnd, error) {
 	switch schema {
 	case wire.SchemaPatch:
 		var t wire.Patch
-		if err := json.Unmarshal(line, &t); err != nil {
+		if err := jsonl.Decode(line, &t); err != nil {
 			return nil, err
 		}
 		p.Patches = append(p.Patches, t)
 		return nil, check(&t)
 	case wire.SchemaNotice:
 		var t wire.Notice
-		err := json.Unmarshal(line, &t)
+		err := jsonl.Decode(line, &t)
 		p.Notices = append(p.Notices, t)
 		return nil, err
 	case wire.SchemaPlanEnd:
 		var t wire.PlanEnd
-		err := json.Unmarshal(line, &t)
+		err := jsonl.Decode(line, &t)
 		return &t, err
 	}
 	return nil, fmt.Errorf("a plan holds no %s: upgrade agent-connector, or remove the line and seal the plan with ac-render --seal", schema)
+}
+
+// plainPatch reads a line that begins as most of a plan do. Of any other body says
+// what it is.
+func plainPatch(line []byte) (p wire.Patch, ok bool) {
+	if !bytes.HasPrefix(line, []byte(`{"schema":"`+wire.SchemaPatch+`",`)) {
+		return p, false
+	}
+	return p, jsonl.Decode(line, &p) == nil && p.Schema == wire.SchemaPatch
 }
 
 // sameName compares schema names without their major version.

@@ -1,11 +1,11 @@
 package render
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"agentconnector/pkg/interp"
+	"agentconnector/pkg/lazy"
 	"agentconnector/pkg/wire"
 )
 
@@ -14,7 +14,7 @@ import (
 var desktopPath = []string{"/usr/bin", "/bin", "/usr/sbin", "/sbin"}
 
 // versioned is a path that the next upgrade takes away.
-var versioned = regexp.MustCompile(`[0-9]\.[0-9]`)
+var versioned = lazy.Regexp(`[0-9]\.[0-9]`)
 
 // desktop sees to a server whose program only the user's shell finds (case 26).
 // Under ac-proxy, which looks for it itself, there is nothing to do. Else its
@@ -27,7 +27,7 @@ func (e *entry) desktop(l *launch) {
 	dir, _, _ := cutLast(path, "/")
 	switch {
 	case l.wrap, !e.t.h.GUI, m.OS == "windows", interp.HasRef(name), path == "", slices.Contains(desktopPath, dir):
-	case e.d.GUI && !e.b.shared() && !versioned.MatchString(path) && len(l.cmd) > 0:
+	case e.d.GUI && !e.b.shared() && !versioned().MatchString(path) && len(l.cmd) > 0:
 		word, ok := spell(outside(e.d), path)
 		if !ok || misread(outside(e.d), path) {
 			return

@@ -1,12 +1,12 @@
 package render
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/interp"
+	"agentconnector/pkg/lazy"
 	"agentconnector/pkg/shell"
 )
 
@@ -108,18 +108,18 @@ func spellDollar(s string) (spelled string, ok bool) {
 
 // braced is what a host reads as a variable, or with one "$" more as the text of
 // one.
-var braced = regexp.MustCompile(`\$\{[A-Z_][A-Z0-9_]*\}`)
+var braced = lazy.Regexp(`\$\{[A-Z_][A-Z0-9_]*\}`)
 
 func spellBraces(s string) (spelled string, ok bool) {
 	var b strings.Builder
 	for _, p := range interp.Parse(s) {
 		if p.Name == "" {
-			b.WriteString(braced.ReplaceAllString(p.Text, "$$$0"))
+			b.WriteString(braced().ReplaceAllString(p.Text, "$$$0"))
 			continue
 		}
 		// A "$" right before would make text of the reference.
 		ref := "${" + p.Name + "}"
-		if p.HasDefault || braced.FindString(ref) != ref || strings.HasSuffix(b.String(), "$") {
+		if p.HasDefault || braced().FindString(ref) != ref || strings.HasSuffix(b.String(), "$") {
 			return s, false
 		}
 		b.WriteString(ref)
@@ -166,7 +166,7 @@ func spellCapitals(s string) (spelled string, ok bool) {
 
 // word is what a host takes for a variable that reads any word behind a "$" as one.
 // No variable begins with a digit.
-var word = regexp.MustCompile(`\$[A-Za-z_{]`)
+var word = lazy.Regexp(`\$[A-Za-z_{]`)
 
 const capitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 
@@ -193,7 +193,7 @@ func misread(e host.Expand, s string) bool {
 				rest = after
 			}
 		case host.ExpandWords, host.ExpandWordsDefault:
-			if word.MatchString(p.Text) {
+			if word().MatchString(p.Text) {
 				return true
 			}
 		case host.ExpandFileText, host.ExpandKept, host.ExpandPluginRoot, host.ExpandSecrets, host.ExpandAllSet:

@@ -48,7 +48,7 @@ func TestExplainHasEveryCell(t *testing.T) {
 					continue
 				}
 				at := fmt.Sprintf("%s, %s on scope %s (local %v)", h.ID, s, o.Scope, o.Local)
-				cells := slices.DeleteFunc(slices.Clone(r.Explain), func(e wire.Explain) bool { return e.Surface != s })
+				cells := slices.DeleteFunc(r.Explain(), func(e wire.Explain) bool { return e.Surface != s })
 				if len(cells) != 1 {
 					t.Errorf("%s: %d cells", at, len(cells))
 					continue
@@ -85,13 +85,13 @@ func TestExplainSwitchedOff(t *testing.T) {
 			c.Server, c.Hooks, c.Commands, c.Skills, c.Subagents, c.Memory, c.Statusline, c.Actions
 		r := render(t, on(t, machines[0], h), con, Options{Scope: wire.ScopeUser, Targets: []string{h.ID}})
 		off := 0
-		for _, e := range r.Explain {
+		for _, e := range r.Explain() {
 			if e.Support == "disabled" && e.Reason != "" {
 				off++
 			}
 		}
-		if off != 8 || len(r.Explain) != 8 {
-			t.Errorf("%s: %d of %d cells are disabled, want all 8", h.ID, off, len(r.Explain))
+		if off != 8 || len(r.Explain()) != 8 {
+			t.Errorf("%s: %d of %d cells are disabled, want all 8", h.ID, off, len(r.Explain()))
 		}
 	}
 }

@@ -2,16 +2,16 @@ package render
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 
 	"agentconnector/pkg/connector"
 	"agentconnector/pkg/host"
+	"agentconnector/pkg/lazy"
 	"agentconnector/pkg/wire"
 )
 
 // inputRef is how VS Code spells a value that it asks the user for.
-var inputRef = regexp.MustCompile(`\$\{input:([^}]*)\}`)
+var inputRef = lazy.Regexp(`\$\{input:([^}]*)\}`)
 
 // inputsKey is where it keeps what it asks, beside the servers. A connector says it
 // among its extra fields, which it is none of.
@@ -26,7 +26,7 @@ func inputs(s *connector.Server) (ids []string) {
 		}
 	}
 	for _, text := range texts {
-		for _, m := range inputRef.FindAllStringSubmatch(text, -1) {
+		for _, m := range inputRef().FindAllStringSubmatch(text, -1) {
 			ids = addNew(ids, m[1])
 		}
 	}

@@ -4,12 +4,12 @@ import (
 	_ "embed"
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 
 	"agentconnector/pkg/bundle"
 	"agentconnector/pkg/connector"
+	"agentconnector/pkg/lazy"
 )
 
 //go:embed text/cli.cjs
@@ -19,7 +19,7 @@ var cliCJS []byte
 var mainGo []byte
 
 // packageName is a name that npm takes for a new package.
-var packageName = regexp.MustCompile(`^(@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*$`)
+var packageName = lazy.Regexp(`^(@[a-z0-9~-][a-z0-9._~-]*/)?[a-z0-9~-][a-z0-9._~-]*$`)
 
 // Branded is a command line of the developer's own: the files of its folder, and
 // what they still lack. Name is the npm package; empty for the one that the
@@ -68,24 +68,24 @@ func (b *branded) connector(dir string) {
 func (b *branded) check() error {
 	c := b.c
 	switch {
-	case !packageName.MatchString(b.name) || len(b.name) > 214:
+	case !packageName().MatchString(b.name) || len(b.name) > 214:
 		return fmt.Errorf("found %q as the name of the package, expected small letters, such as @acme/%s\nhint: --name sets it", b.name, c.ID)
-	case !semver.MatchString(c.Version) || c.Version == connector.DefaultVersion:
+	case !semver().MatchString(c.Version) || c.Version == connector.DefaultVersion:
 		return fmt.Errorf("version: found %q, expected a version that npm takes, such as 1.0.0", c.Version)
 	}
 	for _, f := range c.Copied {
-		if left := neverPacked.FindString(f.Path); left != "" {
+		if left := neverPacked().FindString(f.Path); left != "" {
 			return fmt.Errorf("files: found %q, expected other names: npm packs no %s", f.Path, strings.Trim(left, "/"))
 		}
 	}
 	return nil
 }
 
-var semver = regexp.MustCompile(`^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
+var semver = lazy.Regexp(`^[0-9]+\.[0-9]+\.[0-9]+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 
 // neverPacked are names that npm leaves out of packages, whatever files says
 // (docs.npmjs.com, package.json, files).
-var neverPacked = regexp.MustCompile(`(^|/)(node_modules|\.git|\.hg|\.svn|CVS|\.npmrc|\.npmignore|\.gitignore|\.DS_Store|[^/]*\.orig|\.[^/]*\.swp|\._[^/]*)(/|$)`)
+var neverPacked = lazy.Regexp(`(^|/)(node_modules|\.git|\.hg|\.svn|CVS|\.npmrc|\.npmignore|\.gitignore|\.DS_Store|[^/]*\.orig|\.[^/]*\.swp|\._[^/]*)(/|$)`)
 
 // isTheServers: the package is the one that the server's command starts. It can
 // then only be that one.

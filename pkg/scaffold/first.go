@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"net/url"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"agentconnector/pkg/lazy"
 )
 
 // First is what a first connector.json says.
@@ -82,7 +83,7 @@ func (f *First) guess() string {
 		return ""
 	}
 	name := f.Command[0]
-	if len(f.Command) > 1 && starter.MatchString(path.Base(strings.ReplaceAll(name, `\`, "/"))) {
+	if len(f.Command) > 1 && starter().MatchString(path.Base(strings.ReplaceAll(name, `\`, "/"))) {
 		for _, a := range f.Command[1:] {
 			if !strings.HasPrefix(a, "-") && !slices.Contains([]string{"run", "dlx", "exec", "tool", "x"}, a) {
 				name = a
@@ -98,12 +99,12 @@ func (f *First) guess() string {
 }
 
 var (
-	starter  = regexp.MustCompile(`^(npx|bunx|pnpm|yarn|npm|uvx|uv|pipx|dnx|docker|podman|node|bun|deno|python3?|go)(\.exe|\.cmd)?$`)
-	noIDText = regexp.MustCompile(`[^a-z0-9]+`)
+	starter  = lazy.Regexp(`^(npx|bunx|pnpm|yarn|npm|uvx|uv|pipx|dnx|docker|podman|node|bun|deno|python3?|go)(\.exe|\.cmd)?$`)
+	noIDText = lazy.Regexp(`[^a-z0-9]+`)
 )
 
 func asID(s string) string {
-	return strings.Trim(noIDText.ReplaceAllString(strings.ToLower(s), "-"), "-")
+	return strings.Trim(noIDText().ReplaceAllString(strings.ToLower(s), "-"), "-")
 }
 
 // inline is a value in one line, with a space after each comma and colon.

@@ -2,21 +2,21 @@ package yaml
 
 import (
 	"math/big"
-	"regexp"
 	"strconv"
 	"strings"
 
-	"agentconnector/pkg/edit"
-
 	yamllib "go.yaml.in/yaml/v4"
+
+	"agentconnector/pkg/edit"
+	"agentconnector/pkg/lazy"
 )
 
 // The plain scalars of YAML 1.2 core that are no strings.
 var (
-	intCore     = regexp.MustCompile(`^[-+]?[0-9]+$`)
-	baseCore    = regexp.MustCompile(`^0(o[0-7]+|x[0-9a-fA-F]+)$`)
-	floatCore   = regexp.MustCompile(`^([-+]?)([0-9]*)(?:\.([0-9]*))?([eE][-+]?[0-9]+)?$`)
-	specialCore = regexp.MustCompile(`^([-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN))$`)
+	intCore     = lazy.Regexp(`^[-+]?[0-9]+$`)
+	baseCore    = lazy.Regexp(`^0(o[0-7]+|x[0-9a-fA-F]+)$`)
+	floatCore   = lazy.Regexp(`^([-+]?)([0-9]*)(?:\.([0-9]*))?([eE][-+]?[0-9]+)?$`)
+	specialCore = lazy.Regexp(`^([-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN))$`)
 )
 
 // maxNodes bounds what a Get follows through aliases, which can name each
@@ -168,15 +168,15 @@ func plainValue(y *yamllib.Node) value {
 		return value{kind: boolean, text: strings.ToLower(s)}
 	}
 	switch {
-	case specialCore.MatchString(s):
+	case specialCore().MatchString(s):
 		return value{kind: special, text: s}
-	case baseCore.MatchString(s):
+	case baseCore().MatchString(s):
 		i, _ := new(big.Int).SetString(s, 0)
 		return value{kind: number, text: i.String()}
-	case intCore.MatchString(s):
+	case intCore().MatchString(s):
 		return value{kind: number, text: jsonNumber(s, "", "")}
 	}
-	if m := floatCore.FindStringSubmatch(s); m != nil && m[2]+m[3] != "" {
+	if m := floatCore().FindStringSubmatch(s); m != nil && m[2]+m[3] != "" {
 		if _, err := strconv.ParseFloat(s, 64); err != nil { // to a reader it is inf
 			return value{kind: special, text: s}
 		}

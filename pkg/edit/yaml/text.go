@@ -2,9 +2,10 @@ package yaml
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 	"unicode"
+
+	"agentconnector/pkg/lazy"
 )
 
 // words are plain scalars that some reader of YAML 1.1 or 1.2 takes for
@@ -15,11 +16,11 @@ var words = map[string]bool{"y": true, "n": true, "yes": true, "no": true, "on":
 // safeStart is how a plain scalar of ours may begin. What begins with a digit,
 // a sign or a dot may be a number, a date or a time of day to some reader, and
 // other signs mean something; an option like -y does not.
-var safeStart = regexp.MustCompile(`^(-{0,2}[A-Za-z]|[A-Za-z_/$]|\.{1,2}/|[^\x00-\x7F])`)
+var safeStart = lazy.Regexp(`^(-{0,2}[A-Za-z]|[A-Za-z_/$]|\.{1,2}/|[^\x00-\x7F])`)
 
 // isPlain says whether a string may be written without quotes.
 func isPlain(s string, flow bool) bool {
-	if words[strings.ToLower(s)] || !safeStart.MatchString(s) || strings.HasSuffix(s, " ") || strings.HasSuffix(s, ":") {
+	if words[strings.ToLower(s)] || !safeStart().MatchString(s) || strings.HasSuffix(s, " ") || strings.HasSuffix(s, ":") {
 		return false
 	}
 	if strings.Contains(s, ": ") || strings.Contains(s, " #") || flow && strings.ContainsAny(s, ",[]{}:?") {
