@@ -22,8 +22,8 @@ import (
 // print prints the counts as wc does: right-aligned, then the name, and a
 // total if there are several; tools always have one, unless something is bad. With --json one object a line.
 func (f *flags) print(w *world.World, all []count, bad bool) error {
-	if len(all) > 1 || f.MCP && !bad {
-		all = append(all, sum(all))
+	if whole, n := sum(all); n > 1 || f.MCP && !bad {
+		all = append(all, whole)
 	}
 	width := 0
 	for _, c := range all {
@@ -42,6 +42,24 @@ func (f *flags) print(w *world.World, all []count, bad bool) error {
 		}
 	}
 	return nil
+}
+
+// sum is what all lines are together, those that are no part of another one.
+func sum(all []count) (total count, n int) {
+	total.File = "total"
+	for _, c := range all {
+		if !c.inner {
+			total.add(c)
+			n++
+		}
+	}
+	return total, n
+}
+
+func (c *count) add(o count) {
+	c.Files += o.Files
+	c.Tokens += o.Tokens
+	c.Bytes += o.Bytes
 }
 
 // definitions counts the tools of a tools/list result, of a response that

@@ -46,6 +46,7 @@ var layers = map[string][]string{
 	"host":             {"wire"},
 	"connector":        {"jsonl", "wire", "host", "interp", "near", "regex"},
 	"git":              {"wire"},
+	"folder":           {"git"},
 	"detect":           {"config", "wire", "world", "host", "home", "git", "edit/jsonc"},
 	"render":           {"shell", "jsonl", "node", "wire", "host", "connector", "interp", "plan"},
 	"bundle":           {"plan", "wire", "node", "interp", "host", "connector", "render", "edit", "edit/jsonc"},

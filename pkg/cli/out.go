@@ -21,7 +21,12 @@ func (s *Shared) UseTable(out io.Writer) bool {
 	case s.JSON:
 		return false
 	}
-	f, ok := out.(*os.File)
+	return IsTerminal(out)
+}
+
+// IsTerminal says whether a stream leads to a person.
+func IsTerminal(stream any) bool {
+	f, ok := stream.(*os.File)
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 

@@ -76,26 +76,30 @@ func (u User) configDir() string {
 // State says what git makes of a file, given by its path from the root with
 // slashes.
 func (r Repo) State(rel string, u User) string {
-	files := []string{filepath.Join(u.configDir(), "config"), filepath.Join(u.Home, ".gitconfig"), filepath.Join(r.common, "config")}
-	c := settings{excludes: filepath.Join(u.configDir(), "ignore")}
-	for _, f := range files {
-		c.read(f, u.Home)
-	}
+	c := r.settings(u)
 	if tracked(r.dir, rel, c.hash()) {
 		return wire.GitTracked
 	}
-	lists := []list{readList(c.excludes, "", c.fold), readList(filepath.Join(r.common, "info", "exclude"), "", c.fold)}
-	for at := ""; ; {
-		lists = append(lists, readList(filepath.Join(r.Root, filepath.FromSlash(at), ".gitignore"), at, c.fold))
-		name, _, more := strings.Cut(strings.TrimPrefix(rel[len(at):], "/"), "/")
-		at = strings.TrimPrefix(at+"/"+name, "/")
-		if ignored(lists, at, more) {
+	in := r.ignores(c, u)
+	for at := rel; ; {
+		name, rest, more := strings.Cut(at, "/")
+		if in.Ignored(name, more) {
 			return wire.GitIgnored // and nothing inside an ignored directory is looked at
 		}
 		if !more {
 			return wire.GitUntracked
 		}
+		in, at = in.In(name), rest
 	}
+}
+
+// settings reads what counts here of git's configuration.
+func (r Repo) settings(u User) settings {
+	c := settings{excludes: filepath.Join(u.configDir(), "ignore")}
+	for _, f := range []string{filepath.Join(u.configDir(), "config"), filepath.Join(u.Home, ".gitconfig"), filepath.Join(r.common, "config")} {
+		c.read(f, u.Home)
+	}
+	return c
 }
 
 // settings are those values of git's configuration that count here.

@@ -12,8 +12,10 @@ type list struct {
 }
 
 type pattern struct {
-	re      *regexp.Regexp
-	base    bool // tried on the last name alone
+	re      *regexp.Regexp // nil: it is one of the following, as most are
+	name    string         // exactly
+	suffix  string         // what stands behind one star
+	base    bool           // tried on the last name alone
 	dirOnly bool
 	not     bool
 }
@@ -46,6 +48,14 @@ func parse(line string, fold bool) (p pattern, ok bool) {
 		p.dirOnly, line = true, line[:len(line)-1]
 	}
 	p.base = !strings.Contains(line, "/")
+	if p.base && !fold && plain(line) {
+		p.name = line
+		return p, line != ""
+	}
+	if rest, star := strings.CutPrefix(line, "*"); star && rest != "" && p.base && !fold && plain(rest) {
+		p.suffix = rest
+		return p, true
+	}
 	src, ok := translate(strings.TrimPrefix(line, "/"), p.base)
 	if !ok || line == "" {
 		return p, false
@@ -87,13 +97,26 @@ func ignored(lists []list, rel string, isDir bool) bool {
 			if p.base {
 				on = name
 			}
-			if (isDir || !p.dirOnly) && p.re.MatchString(on) {
+			if (isDir || !p.dirOnly) && p.matches(on) {
 				return !p.not
 			}
 		}
 	}
 	return false
 }
+
+func (p *pattern) matches(s string) bool {
+	switch {
+	case p.re != nil:
+		return p.re.MatchString(s)
+	case p.suffix != "":
+		return strings.HasSuffix(s, p.suffix)
+	}
+	return s == p.name
+}
+
+// plain says whether no character of a pattern stands for others.
+func plain(s string) bool { return !strings.ContainsAny(s, "*?[\\") }
 
 // translate turns a pattern into a regular expression. Not ok: it matches
 // nothing, as one with a bracket that is not closed. On a last name alone stars

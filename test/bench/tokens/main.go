@@ -6,7 +6,8 @@
 // tiktoken-go/tokenizer and, where there are node and npm, gpt-tokenizer, take
 // turns; of each the fastest round counts. The texts are there on any machine:
 // Go's own sources, their comments as prose, and CJK made from a seed. Then
-// programs are started: an empty one, and one that counts 1 KB and ends.
+// ac-tokcount counts a big folder on one core and on all, and programs are started:
+// an empty one, and one that counts 1 KB and ends.
 package main
 
 import (
@@ -65,8 +66,12 @@ func bench(rounds int) (slow bool, err error) {
 		}
 		slow = slow || below
 	}
+	few, err := folders(dir, rounds)
+	if err != nil {
+		return false, err
+	}
 	below, err := starts(dir, 20*rounds)
-	return slow || below, err
+	return slow || few || below, err
 }
 
 // compare prints how fast the three are on a text, and says whether we are too
