@@ -1,5 +1,7 @@
 package tokens
 
+import "math/bits"
+
 // Most text is ASCII. These find the end of a piece that is, with one look at
 // each byte; they give 0 where a character matters that is not, and at the end
 // of the text.
@@ -39,12 +41,12 @@ func ascii100(s string, i int) int {
 	c, d := ascii[s[i]], ascii[s[j]]
 	switch {
 	case c&isLetter != 0:
-		return known(s, run(s, j, isLetter))
+		return known(s, anyCase(s, j))
 	case d&isLetter != 0 && (c&isPunct != 0 || c&classMask == space):
 		if k := ending(s, i); k > i {
 			return k
 		}
-		return known(s, run(s, j, isLetter))
+		return known(s, anyCase(s, j))
 	case s[i] == '\'' && d == 0: // perhaps the long s
 		return 0
 	case c&isPunct != 0, s[i] == ' ' && d&isPunct != 0:
@@ -77,9 +79,44 @@ func known(s string, j int) int {
 	return j
 }
 
+// Words are most of a text, and where each ends is nothing that a processor can
+// guess. So eight bytes are looked at in one go.
+const (
+	ones = 0x0101010101010101
+	tops = 0x80 * ones
+)
+
+// small has the top bit of each of eight bytes that is a small letter.
+func small(x uint64) uint64 {
+	low := x &^ tops // so that no sum runs over into the next byte
+	return (low + (0x80-'a')*ones) &^ (low + (0x7F-'z')*ones) &^ x & tops
+}
+
+// lowerCase is the end of [a-z]* from j on.
+func lowerCase(s string, j int) int {
+	for j+8 <= len(s) {
+		n := bits.TrailingZeros64(^small(load64(s, j))&tops) >> 3
+		if j += n; n < 8 {
+			return j
+		}
+	}
+	return run(s, j, isLower)
+}
+
+// anyCase is the end of [A-Za-z]* from j on.
+func anyCase(s string, j int) int {
+	for j+8 <= len(s) {
+		n := bits.TrailingZeros64(^small(load64(s, j)|0x20*ones)&tops) >> 3
+		if j += n; n < 8 {
+			return j
+		}
+	}
+	return run(s, j, isLetter)
+}
+
 // camel is the end of [A-Z]*[a-z]* and an ending.
 func camel(s string, j int) int {
-	j = run(s, run(s, j, isUpper), isLower)
+	j = lowerCase(s, run(s, j, isUpper))
 	if j < len(s) && s[j] == '\'' {
 		return ending(s, j)
 	}

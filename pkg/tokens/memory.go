@@ -4,11 +4,11 @@ package tokens
 // same words come again and again. A piece is its own key: most have up to 8
 // bytes, the others up to 16.
 type memory struct {
-	short [1 << 13]struct {
+	short [1 << 15]struct {
 		word         uint64
 		size, tokens uint8
 	}
-	long [1 << 12]struct {
+	long [1 << 13]struct {
 		low, high    uint64
 		size, tokens uint8
 	}
@@ -27,7 +27,7 @@ func (b *bench) ready(size int) {
 
 // worth is the length from which on a text repeats itself enough for a memory
 // to pay: below, clearing it would take longer.
-const worth = 16 << 10
+const worth = 32 << 10
 
 // keyRoom is how much of the text must follow for a key to be read at once.
 const keyRoom = 16
@@ -39,14 +39,14 @@ func (e *Encoding) remembered(s string, i, j int, b *bench) int {
 	low := load64(s, i)
 	if size <= 8 {
 		low &= ^uint64(0) >> (64 - 8*size)
-		m := &b.seen.short[(low^uint64(size))*0xD6E8FEB86659FD93>>51]
+		m := &b.seen.short[(low^uint64(size))*0xD6E8FEB86659FD93>>49]
 		if m.word != low || m.size != size {
 			m.word, m.size, m.tokens = low, size, uint8(e.piece(s[i:j], b))
 		}
 		return int(m.tokens)
 	}
 	high := load64(s, i+8) & (^uint64(0) >> (128 - 8*uint(size)))
-	m := &b.seen.long[(low^high*0x9E3779B97F4A7C15^uint64(size))*0xD6E8FEB86659FD93>>52]
+	m := &b.seen.long[(low^high*0x9E3779B97F4A7C15^uint64(size))*0xD6E8FEB86659FD93>>51]
 	if m.low != low || m.high != high || m.size != size {
 		m.low, m.high, m.size, m.tokens = low, high, size, uint8(e.piece(s[i:j], b))
 	}
