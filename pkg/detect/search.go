@@ -24,7 +24,12 @@ func searchPath(w *world.World) []string {
 // search finds programs on PATH.
 type search struct {
 	w    *world.World
-	dirs []string
+	dirs []pathDir
+}
+
+type pathDir struct {
+	path  string
+	names string // what is in it, a line each; empty: not read
 }
 
 // newSearch leaves out of PATH what is not there, and what stands there before by
@@ -38,15 +43,41 @@ func newSearch(w *world.World) *search {
 			continue
 		}
 		seen = append(seen, fi)
-		s.dirs = append(s.dirs, d)
+		dir := pathDir{path: d + string(filepath.Separator)}
+		if w.OS == "linux" && fi.Size() <= smallDir {
+			dir.read()
+		}
+		s.dirs = append(s.dirs, dir)
 	}
 	return s
 }
 
+// smallDir is the size of a directory that is read at once rather than asked for
+// fifty names, most of them in vain. Where names may be spelled in other ways, as on
+// macOS, each is asked for.
+const smallDir = 4 << 10
+
+// read reads the names. Where that is not allowed, each one is asked for.
+func (d *pathDir) read() {
+	f, err := world.OpenFile(d.path, os.O_RDONLY, 0)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	if names, err := f.Readdirnames(-1); err == nil {
+		d.names = "\n" + strings.Join(names, "\n") + "\n"
+	}
+}
+
 // find is the path of a program, or "".
 func (s *search) find(name string) string {
-	for _, d := range s.dirs {
-		if p := executable(s.w, d+string(filepath.Separator)+name); p != "" {
+	line := "\n" + name + "\n"
+	for i := range s.dirs {
+		d := &s.dirs[i]
+		if d.names != "" && !strings.Contains(d.names, line) {
+			continue
+		}
+		if p := executable(s.w, d.path+name); p != "" {
 			return filepath.Clean(p)
 		}
 	}

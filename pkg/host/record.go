@@ -14,7 +14,7 @@ func (h *Host) Record(e Env, exists func(string) bool) wire.Host {
 	r := wire.Host{
 		Schema: wire.SchemaHost, ID: h.ID, Name: h.Name, Evidence: []string{},
 		Paradigm: string(h.Paradigm), Visibility: string(h.Visibility),
-		Supports: []string{}, Capabilities: []string{}, Scopes: map[string]map[string]wire.Place{},
+		Supports: make([]string, 0, len(wire.Surfaces)), Capabilities: make([]string, 0, len(wire.Events)), Scopes: map[string]map[string]wire.Place{},
 	}
 	for _, s := range wire.Surfaces {
 		if h.Supports(s) {
@@ -41,7 +41,7 @@ func (h *Host) Record(e Env, exists func(string) bool) wire.Host {
 // places are the host's files of one scope. A surface that has none there, as
 // Cursor's memory of the user, is left out.
 func (h *Host) places(project bool, e Env, exists func(string) bool) map[string]wire.Place {
-	m := map[string]wire.Place{}
+	m := make(map[string]wire.Place, len(wire.Surfaces))
 	put := func(surface string, path string, f Format, variant string, also []Loc) {
 		if path == "" {
 			return

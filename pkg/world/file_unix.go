@@ -40,10 +40,13 @@ func ReadFile(name string, most int) ([]byte, error) {
 		return nil, err
 	}
 	defer syscall.Close(fd)
-	size := 4 << 10
+	size, whole := 4<<10, -1
 	var st syscall.Stat_t
 	if syscall.Fstat(fd, &st) == nil && st.Size > 0 {
 		size = int(min(st.Size, int64(most))) + 1 // one more, to see the end
+		if st.Mode&syscall.S_IFMT == syscall.S_IFREG {
+			whole = int(st.Size)
+		}
 	}
 	b := Bytes(size)
 	for {
@@ -58,6 +61,9 @@ func ReadFile(name string, most int) ([]byte, error) {
 		}
 		if b = b[:len(b)+n]; len(b) > most {
 			return nil, fmt.Errorf("%s: found more than %d bytes", name, most)
+		}
+		if len(b) == whole { // there was room for more
+			return Trim(b), nil
 		}
 		if len(b) == cap(b) {
 			b = append(b, 0)[:len(b)]
