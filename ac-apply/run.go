@@ -10,6 +10,7 @@ import (
 	"agentconnector/pkg/cli"
 	"agentconnector/pkg/config"
 	"agentconnector/pkg/home"
+	"agentconnector/pkg/placed"
 	"agentconnector/pkg/plan"
 	"agentconnector/pkg/wire"
 	"agentconnector/pkg/world"
@@ -140,6 +141,9 @@ func fromPlan(w *world.World, o apply.Options, p *printer) error {
 	rep, err := apply.Plan(pl, o)
 	if err != nil {
 		return err
+	}
+	if !o.DryRun && !rep.Changed { // what was just placed is asked when it is found in place: a first run has enough to do
+		_ = placed.Note(w, o.Home, pl.Head.Tools) // else ac-detect asks each time
 	}
 	return p.report(rep)
 }

@@ -86,6 +86,10 @@ func Run(w *world.World, t Tool, flags any, run func() error) (code int) {
 	if run != nil && !completes && quick(w.Args, flags) {
 		return t.report(w.Stderr, run())
 	}
+	if len(w.Args) == 1 && w.Args[0] == "--version" { // asked of each program in place
+		fmt.Fprintln(w.Stdout, t.version())
+		return world.OK
+	}
 	p := t.parser(w, flags)
 	if completes {
 		t.complete(w.Stdout, p.Model.Node, w.Args[1:])
@@ -105,15 +109,19 @@ func Run(w *world.World, t Tool, flags any, run func() error) (code int) {
 
 // parser is kong's, set up as the contract has it.
 func (t Tool) parser(w *world.World, flags any) *kong.Kong {
-	v, commit := world.Version()
 	p, err := kong.New(flags, kong.Name(t.Name), kong.Description(t.About),
-		kong.Vars{"version": fmt.Sprintf("%s %s %s", t.Name, v, commit)},
+		kong.Vars{"version": t.version()},
 		kong.Writers(w.Stdout, w.Stderr), kong.Exit(func(c int) { panic(stop(c)) }), kong.Bind(t),
 		kong.Help(t.help), kong.ConfigureHelp(kong.HelpOptions{Compact: true, NoExpandSubcommands: true}))
 	if err != nil {
 		panic(err) // the flags struct is wrong: a bug of ours
 	}
 	return p
+}
+
+func (t Tool) version() string {
+	v, commit := world.Version()
+	return fmt.Sprintf("%s %s %s", t.Name, v, commit)
 }
 
 // report prints an error as every tool does, "tool: message", hints on lines

@@ -63,15 +63,3 @@ func TestRunningAsksForksFirstAndTheUserBeforeAll(t *testing.T) {
 		}
 	}
 }
-
-func TestVersionKeepsTheHeadOfTheFirstLine(t *testing.T) {
-	var h head
-	for range 3 {
-		if n, err := h.Write([]byte(strings.Repeat("x", MaxVersion-1))); n != MaxVersion-1 || err != nil {
-			t.Fatal(n, err)
-		}
-	}
-	if len(h) != MaxVersion {
-		t.Errorf("%d bytes kept", len(h))
-	}
-}
