@@ -28,14 +28,16 @@ var tool = cli.Tool{
 
 type flags struct {
 	cli.Shared
-	Connector string   `placeholder:"ID" required:"" help:"The connector that the records belong to. It need not be installed."`
-	Host      string   `placeholder:"HOST" help:"The host that starts the server, for the records."`
-	Scope     string   `placeholder:"SCOPE" help:"The scope that the entry was installed in, user or project."`
-	Cwd       string   `placeholder:"DIR" help:"Start the server in this folder."`
-	Env       []string `sep:"none" placeholder:"NAME=TEXT" help:"A variable for the server; $${env:X} and $${env:X:-default} in the text refer to ours. Repeatable."`
-	Expand    bool     `help:"Expand $${env:X} in the server's command line too."`
-	Percent   bool     `help:"References are spelled %(X) and %(X:-default): for hosts that would replace the others themselves."`
-	Family    string   `enum:"auto,openai,anthropic,generic" default:"auto" help:"Model family to count for: auto goes by the client's name."`
+	Connector    string   `placeholder:"ID" required:"" help:"The connector that the records belong to. It need not be installed."`
+	Host         string   `placeholder:"HOST" help:"The host that starts the server, for the records."`
+	Scope        string   `placeholder:"SCOPE" help:"The scope that the entry was installed in, user or project."`
+	Cwd          string   `placeholder:"DIR" help:"Start the server in this folder."`
+	Env          []string `sep:"none" placeholder:"NAME=TEXT" help:"A variable for the server; $${env:X} and $${env:X:-default} in the text refer to ours. Repeatable."`
+	Expand       bool     `help:"Expand $${env:X} in the server's command line too."`
+	Percent      bool     `help:"References are spelled %(X) and %(X:-default): for hosts that would replace the others themselves."`
+	ToolsInclude []string `sep:"none" placeholder:"GLOB" help:"Offer only the tools whose names match, for a host without a list of its own. Repeatable."`
+	ToolsExclude []string `sep:"none" placeholder:"GLOB" help:"Leave these tools out of tools/list, and refuse calls of them. Repeatable."`
+	Family       string   `enum:"auto,openai,anthropic,generic" default:"auto" help:"Model family to count for: auto goes by the client's name."`
 }
 
 // run takes the server's command line off before anything looks at the
@@ -68,7 +70,7 @@ func run(w *world.World) int {
 // pass runs the server and ends as it does.
 func pass(w *world.World, f *flags, child []string) error {
 	o := proxy.Options{
-		Command: child, Cwd: f.Cwd, Env: f.Env, Expand: f.Expand, Percent: f.Percent,
+		Command: child, Cwd: f.Cwd, Env: f.Env, Expand: f.Expand, Percent: f.Percent, Include: f.ToolsInclude, Exclude: f.ToolsExclude,
 	}
 	r := meter.Start(w, meter.Labels{Connector: f.Connector, Host: f.Host, Scope: f.Scope, Family: f.Family, Defs: true})
 	if r.Dir != "" {

@@ -26,6 +26,9 @@ var (
 )
 
 func TestMain(m *testing.M) {
+	if command := os.Getenv("AC_TEST_HOST"); command != "" {
+		beHost(command)
+	}
 	flag.Parse()
 	dir, err := os.MkdirTemp("", "ac-bin")
 	if err != nil {

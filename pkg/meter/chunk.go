@@ -29,6 +29,16 @@ func ReadChunk(from io.Reader) (*Chunk, error) {
 	return c, err
 }
 
+// ChunkOf is a chunk that was not read. It keeps the bytes.
+func ChunkOf(b []byte) *Chunk {
+	c := &Chunk{buf: b, n: len(b)}
+	c.refs.Store(2) // never given back
+	return c
+}
+
+// Bytes is what was read; not to be changed.
+func (c *Chunk) Bytes() []byte { return c.data() }
+
 // data is what was read.
 func (c *Chunk) data() []byte { return c.buf[:c.n] }
 

@@ -5,5 +5,5 @@ package proxy
 import "syscall"
 
 // dieWithUs can do nothing here: there is no PDEATHSIG. If we are killed by
-// SIGKILL the child sees the end of its input, as it would without us.
+// SIGKILL the guard ends the child.
 func dieWithUs(*syscall.SysProcAttr) {}

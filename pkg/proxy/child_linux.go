@@ -2,6 +2,6 @@ package proxy
 
 import "syscall"
 
-// dieWithUs has the kernel kill the child when we die, also by SIGKILL. The
-// grandchildren then see the end of their input.
+// dieWithUs has the kernel kill the child when we die, also by SIGKILL. What the
+// child has started is the guard's.
 func dieWithUs(a *syscall.SysProcAttr) { a.Pdeathsig = syscall.SIGKILL }

@@ -34,7 +34,10 @@ const pollStep = 20 * time.Millisecond
 
 // group is the child's process group. Launchers such as npx start the real
 // server as a grandchild; what we send reaches both.
-type group struct{ id int }
+type group struct {
+	id    int
+	guard *guard
+}
 
 // startInGroup starts the child as the leader of a group of its own.
 func startInGroup(cmd *exec.Cmd) (*group, error) {
@@ -43,7 +46,7 @@ func startInGroup(cmd *exec.Cmd) (*group, error) {
 	if err := cmd.Start(); err != nil {
 		return nil, err
 	}
-	return &group{cmd.Process.Pid}, nil
+	return &group{cmd.Process.Pid, watchOver(cmd.Process.Pid)}, nil
 }
 
 func (g *group) signal(sig os.Signal) {
@@ -57,6 +60,7 @@ func (g *group) kill() { g.signal(syscall.SIGKILL) }
 // end ends what is left of the group after the child's death: asks, waits at
 // most so long, kills.
 func (g *group) end(wait time.Duration) {
+	defer g.guard.leave()
 	if !g.alive() {
 		return
 	}
@@ -72,11 +76,6 @@ func (g *group) end(wait time.Duration) {
 
 // alive says whether anybody is in the group.
 func (g *group) alive() bool { return !errors.Is(syscall.Kill(-g.id, 0), syscall.ESRCH) }
-
-var parent = os.Getppid()
-
-// parentGone says that the process that started us has died.
-func parentGone() bool { return os.Getppid() != parent }
 
 // exitStatus is the child's, in the manner of a shell: 128+n for signal n.
 func exitStatus(p *os.ProcessState) int {

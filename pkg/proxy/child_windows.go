@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -87,6 +88,10 @@ func (g *group) end(time.Duration) {
 // parentGone is not to be known here; the client's death closes our input, and
 // the job ends with us.
 func parentGone() bool { return false }
+
+func newParent() {}
+
+func clientGone(io.Writer) bool { return false }
 
 func exitStatus(p *os.ProcessState) int { return p.ExitCode() }
 

@@ -3,7 +3,7 @@
 //
 // The rules of the room:
 //
-//   - Bytes pass as they are, at once, both ways, whatever they are. Each
+//   - Bytes pass as they are (but for tools that are left out on request, gate.go), at once, both ways, whatever they are. Each
 //     direction has a pump of its own that reads, hands a copy over without
 //     waiting, and writes. Nothing of ours ever goes to the child's stdin or
 //     to our stdout; the child has our stderr itself.
@@ -21,4 +21,6 @@ type Options struct {
 	Env     []string // NAME=TEMPLATE, more variables of the child
 	Expand  bool     // ${env:…} in the command too, for hosts that expand nothing
 	Percent bool     // references are spelled %(…), for hosts that expand other things
+	Include []string // globs of the tools to offer; all, if there is none
+	Exclude []string // and of those not to offer
 }

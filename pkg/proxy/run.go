@@ -14,14 +14,6 @@ import (
 	"agentconnector/pkg/world"
 )
 
-// Times of the end of a session.
-const (
-	eofGrace   = 2 * time.Second         // after end of input, nothing pending and no output: ask the child to end
-	termGrace  = 1500 * time.Millisecond // after a signal: kill what is left; less than the 2 s of the TypeScript SDK
-	drainGrace = 500 * time.Millisecond  // after the child's death: its output, if a grandchild holds it open
-	watchStep  = 250 * time.Millisecond
-)
-
 // Exit codes when the child could not be started, as of a shell.
 const (
 	NotFound  = 127
@@ -30,16 +22,20 @@ const (
 
 // session is one run of a child.
 type session struct {
-	cmd    *exec.Cmd
-	tap    *meter.Tap
-	group  *group
-	in     *os.File     // the child's stdin
-	out    *os.File     // the child's stdout
-	last   atomic.Int64 // when output last came, in Unix milliseconds
-	now    func() time.Time
-	ended  chan struct{} // end of input
-	outEnd chan struct{} // end of the child's output
-	died   chan struct{}
+	cmd   *exec.Cmd
+	tap   *meter.Tap
+	group *group
+	in    *os.File     // the child's stdin
+	out   *os.File     // the child's stdout
+	to    io.Writer    // the client
+	last  atomic.Int64 // when output last came, in Unix milliseconds
+	gate  *gate        // nil if every tool may pass
+
+	writing atomic.Bool // output is on its way to the client
+	now     func() time.Time
+	ended   chan struct{} // end of input
+	outEnd  chan struct{} // end of the child's output
+	died    chan struct{}
 }
 
 // Run runs the child between the streams of the world and returns its exit
@@ -58,14 +54,16 @@ func Run(w *world.World, o Options, tap *meter.Tap) (int, error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	s := &session{
-		cmd: cmd, tap: tap, now: w.Now,
+		cmd: cmd, tap: tap, now: w.Now, to: w.Stdout,
+		gate:  newGate(o),
 		ended: make(chan struct{}), outEnd: make(chan struct{}), died: make(chan struct{}),
 	}
 	if err := s.start(w); err != nil {
 		return status(err), notStarted(o.Command[0], err)
 	}
+	s.gate.open(s)
 	go s.toServer(w.Stdin)
-	go s.toClient(w.Stdout)
+	go s.toClient()
 	go func() {
 		_ = cmd.Wait() // the status is in ProcessState
 		close(s.died)
@@ -105,113 +103,30 @@ func (s *session) start(w *world.World) error {
 	return err
 }
 
-// toServer is the pump to the child. It ends at the end of input, which it
-// passes on at once, or when the child reads no more.
-func (s *session) toServer(from io.Reader) {
-	pump(from, s.in, func(c *meter.Chunk) *meter.Pass { return s.tap.Stream(meter.ToServer, c) })
-	s.in.Close()
-	if c, ok := from.(io.Closer); ok {
-		c.Close() // a client that goes on writing learns it as from the child
-	}
-	close(s.ended)
-}
-
-// toClient is the pump from the child.
-func (s *session) toClient(to io.Writer) {
-	s.last.Store(s.now().UnixMilli())
-	pump(s.out, to, func(c *meter.Chunk) *meter.Pass {
-		s.last.Store(s.now().UnixMilli())
-		return s.tap.Stream(meter.ToClient, c)
-	})
-	s.out.Close() // if the client reads no more, the child learns it
-	if c, ok := to.(io.Closer); ok {
-		c.Close()
-	}
-	close(s.outEnd)
-}
-
-// pump copies until either side ends. What was read is seen before it is
-// written: an answer cannot be there before its request.
-func pump(from io.Reader, to io.Writer, see func(*meter.Chunk) *meter.Pass) {
-	for {
-		c, err := meter.ReadChunk(from)
-		if c.Len() > 0 {
-			pass := see(c)
-			_, werr := c.WriteTo(to)
-			pass.Done()
-			if err == nil {
-				err = werr
-			}
-		}
-		c.Release()
-		if err != nil {
-			return
-		}
-	}
-}
-
-// watch waits for the child's death, passes signals on, and sees to it that a
-// child whose client is gone does not stay.
-func (s *session) watch(signals <-chan os.Signal) {
-	tick := time.NewTicker(watchStep)
-	defer tick.Stop()
-	ended := s.ended
-	var eof bool
-	var since, asked time.Time // end of input; when the child was asked to end
-	for {
-		select {
-		case <-s.died:
-			return
-		case sig := <-signals:
-			s.group.signal(sig)
-			if asked.IsZero() && ending(sig) {
-				asked = s.now()
-			}
-		case <-ended:
-			ended, eof, since = nil, true, s.now()
-		case <-tick.C:
-			switch {
-			case !asked.IsZero() && s.now().Sub(asked) >= termGrace:
-				s.group.kill()
-			case asked.IsZero() && eof && s.idle(since):
-				s.group.signal(terminate)
-				asked = s.now()
-			}
-		}
-	}
-}
-
-// idle says whether nobody waits for the child any more: for a while there was
-// no input and no output, and either nothing is pending or the client is dead.
-// Unmeasured, only the client's death tells.
-func (s *session) idle(since time.Time) bool {
-	if last := time.UnixMilli(s.last.Load()); last.After(since) {
-		since = last
-	}
-	if s.now().Sub(since) < eofGrace {
-		return false
-	}
-	return parentGone() || s.tap != nil && !s.tap.Waiting()
-}
-
 // drain passes on what the dead child has written, and ends its group. A
-// grandchild may hold the output open; what it still says is passed on as long
-// as it keeps talking.
+// grandchild may hold the output open: it gets a moment, as the client that waits
+// to learn of the child's end does not get one. What was written is passed on
+// however long the client takes.
 func (s *session) drain() {
-	s.waitOutput(drainGrace)
+	s.waitOutput(drainGrace, drainMost)
 	s.group.end(termGrace)
-	s.waitOutput(drainGrace)
+	s.waitOutput(drainGrace, forever)
 }
 
-func (s *session) waitOutput(quiet time.Duration) {
-	s.last.Store(s.now().UnixMilli())
+// waitOutput waits for the end of the output, as long as there is some.
+func (s *session) waitOutput(quiet, most time.Duration) {
+	began := s.now()
+	s.last.Store(began.UnixMilli())
 	for {
 		select {
 		case <-s.outEnd:
 			return
 		case <-time.After(quiet / 10):
 		}
-		if s.now().Sub(time.UnixMilli(s.last.Load())) >= quiet {
+		now := s.now()
+		if s.writing.Load() { // the client takes its time
+			s.last.Store(now.UnixMilli())
+		} else if now.Sub(time.UnixMilli(s.last.Load())) >= quiet || now.Sub(began) >= most {
 			return
 		}
 	}

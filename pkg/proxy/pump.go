@@ -1,0 +1,81 @@
+package proxy
+
+import (
+	"io"
+
+	"agentconnector/pkg/meter"
+)
+
+// toServer is the pump to the child. It ends at the end of input, which it
+// passes on at once, or when the child reads no more.
+func (s *session) toServer(from io.Reader) {
+	see := func(c *meter.Chunk) *meter.Pass { return s.tap.Stream(meter.ToServer, c) }
+	if s.gate != nil {
+		s.pump(from, see, s.gate.toServer)
+		s.gate.endInput()
+	} else {
+		s.pump(from, see, func(c *meter.Chunk) error { return write(s.in, c) })
+	}
+	s.closeIn()
+	if c, ok := from.(io.Closer); ok {
+		c.Close() // a client that goes on writing learns it as from the child
+	}
+	close(s.ended)
+}
+
+// closeIn ends the child's input. A second time does nothing.
+func (s *session) closeIn() { s.in.Close() }
+
+// toClient is the pump from the child.
+func (s *session) toClient() {
+	s.last.Store(s.now().UnixMilli())
+	if s.gate != nil {
+		s.pump(s.out, func(*meter.Chunk) *meter.Pass { return nil }, s.gate.toClient)
+		s.gate.end()
+	} else {
+		s.pump(s.out, s.seen, func(c *meter.Chunk) error { return s.give(c) })
+	}
+	s.out.Close() // if the client reads no more, the child learns it
+	if c, ok := s.to.(io.Closer); ok {
+		c.Close()
+	}
+	close(s.outEnd)
+}
+
+// seen is what the client is about to get.
+func (s *session) seen(c *meter.Chunk) *meter.Pass {
+	s.last.Store(s.now().UnixMilli())
+	return s.tap.Stream(meter.ToClient, c)
+}
+
+// give writes to the client.
+func (s *session) give(c *meter.Chunk) error {
+	s.writing.Store(true)
+	defer s.writing.Store(false)
+	return write(s.to, c)
+}
+
+// pump copies until either side ends. What was read is seen before it goes on: an
+// answer cannot be there before its request.
+func (s *session) pump(from io.Reader, see func(*meter.Chunk) *meter.Pass, on func(*meter.Chunk) error) {
+	for {
+		c, err := meter.ReadChunk(from)
+		if c.Len() > 0 {
+			pass := see(c)
+			werr := on(c)
+			pass.Done()
+			if err == nil {
+				err = werr
+			}
+		}
+		c.Release()
+		if err != nil {
+			return
+		}
+	}
+}
+
+func write(to io.Writer, c *meter.Chunk) error {
+	_, err := c.WriteTo(to)
+	return err
+}
