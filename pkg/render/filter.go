@@ -8,8 +8,11 @@ import (
 
 // filter writes the lists of tools. Most hosts' lists hold names alone: then a
 // glob among those to include makes the list open, one among those to exclude is
-// dropped.
+// dropped. Whatever a host's lists cannot say ac-proxy does, where it runs.
 func (e *entry) filter() {
+	if e.gated {
+		return
+	}
 	in, inGlobs := e.literals(e.s.Tools.Include)
 	out, outGlobs := e.literals(e.s.Tools.Exclude)
 	h := e.t.h
@@ -41,6 +44,44 @@ func (e *entry) filter() {
 	default:
 		e.object = append(e.object, lists...)
 	}
+}
+
+// listable says whether the host's own lists can say all of the connector's.
+func (e *entry) listable() bool {
+	in, inGlobs := e.literals(e.s.Tools.Include)
+	_, outGlobs := e.literals(e.s.Tools.Exclude)
+	limits := len(in)+len(inGlobs) > 0 && !slices.Contains(e.s.Tools.Include, "*")
+	switch {
+	case limits && (e.f.Allow == "" || len(inGlobs) > 0):
+		return false
+	case limits && (e.d.Server.AllowWins || e.f.Deny == ""):
+		_, open := without(in, e.s.Tools.Exclude)
+		return len(open) == 0
+	case e.f.Deny == "":
+		return len(e.s.Tools.Exclude) == 0
+	}
+	return len(outGlobs) == 0
+}
+
+// gate has ac-proxy leave out what the host's lists cannot, if it is able to get
+// the globs through the host.
+func (e *entry) gate() (args []string) {
+	if e.listable() {
+		return nil
+	}
+	for _, l := range []struct {
+		flag  string
+		globs []string
+	}{{"--tools-include", e.s.Tools.Include}, {"--tools-exclude", e.s.Tools.Exclude}} {
+		for _, g := range l.globs {
+			if e.f.Line == "" && misread(outside(e.d), g) {
+				return nil
+			}
+			args = append(args, l.flag, g)
+		}
+	}
+	e.gated = true
+	return args
 }
 
 // without takes from names those that one of the patterns names, and gives back

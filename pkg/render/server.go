@@ -23,6 +23,7 @@ type entry struct {
 	f host.Fields
 
 	wrapped bool     // it starts ac-proxy
+	gated   bool     // which leaves out tools for the host
 	no      bool     // it must not be written; why is a notice already
 	vital   []string // fields that it is of no use without, and that need variables
 	marks   []string // what the values of variables must not hold
