@@ -1,9 +1,23 @@
 package mcp
 
+import "strings"
+
+// Kind is what a content block is made of.
+type Kind uint8
+
+// The kinds of content.
+const (
+	Words   Kind = iota // text, or what stands for the block in a text
+	Image               // Data is one
+	Audio               // Data is a recording
+	Unknown             // nothing that is known to be shown to a model
+)
+
 // Block is one content block of a tool result, prompt or sampling message.
 type Block struct {
+	Kind Kind
 	Text string // what a model can read of it
-	Flat bool   // image, audio, blob or unknown: nothing to read
+	Data []byte // base64 of an image or of audio, as it stands in the message
 }
 
 // Blocks gives the content blocks that a model may see. raw is an array of
@@ -25,22 +39,49 @@ func block(raw []byte) Block {
 	switch String(raw, "type") {
 	case "text":
 		return Block{Text: String(raw, "text")}
+	case "image":
+		return Block{Kind: Image, Data: inside(Member(raw, "data"))}
+	case "audio":
+		return Block{Kind: Audio, Data: inside(Member(raw, "data"))}
 	case "resource":
 		return Contents(Member(raw, "resource"))
 	case "resource_link":
 		return Block{Text: join(String(raw, "name"), String(raw, "uri"), String(raw, "description"))}
 	case "tool_use":
 		return Block{Text: join(String(raw, "name"), string(Member(raw, "input")))}
+	case "tool_result": // of sampling, since 2025-11-25
+		var b Block
+		for _, in := range Blocks(Member(raw, "content")) {
+			b.Text = join(b.Text, in.Text)
+		}
+		return b
 	}
-	return Block{Flat: true}
+	return Block{Kind: Unknown}
 }
 
-// Contents is one resource: its text, or a blob.
+// inside is a string without its quotes. Base64 has no escapes but of its slash,
+// which makes it no other.
+func inside(raw []byte) []byte {
+	if len(raw) < 2 || raw[0] != '"' {
+		return nil
+	}
+	return raw[1 : len(raw)-1]
+}
+
+// Contents is one resource: its text, or a blob. A blob that is no picture and no
+// recording is not for a model: hosts name it at most.
 func Contents(raw []byte) Block {
 	if s, ok := Text(Member(raw, "text")); ok {
 		return Block{Text: s}
 	}
-	return Block{Flat: true}
+	kind, _, _ := strings.Cut(strings.ToLower(String(raw, "mimeType")), "/")
+	switch kind {
+	case "image":
+		return Block{Kind: Image, Data: inside(Member(raw, "blob"))}
+	case "audio":
+		return Block{Kind: Audio, Data: inside(Member(raw, "blob"))}
+	}
+	return Block{Kind: Unknown, Text: join(String(raw, "uri"), String(raw, "mimeType"))}
 }
 
 func userOnly(raw []byte) bool {

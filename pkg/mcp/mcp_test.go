@@ -98,18 +98,29 @@ func TestMetaNamesAndCodes(t *testing.T) {
 
 func TestBlocks(t *testing.T) {
 	for raw, want := range map[string]string{
-		`[{"type":"text","text":"a\nb"}]`:                                              `[{a` + "\n" + `b false}]`,
-		`{"type":"text","text":"one"}`:                                                 `[{one false}]`,
-		`[{"type":"image","data":"AAAA"},{"type":"new"}]`:                              `[{ true} { true}]`,
-		`[{"type":"resource","resource":{"uri":"u","text":"t"}}]`:                      `[{t false}]`,
-		`[{"type":"resource","resource":{"uri":"u","blob":"AA"}}]`:                     `[{ true}]`,
-		`[{"type":"resource_link","uri":"u","name":"n"}]`:                              `[{n` + "\n" + `u false}]`,
-		`[{"type":"text","text":"x","annotations":{"audience":["user"]}}]`:             `[]`,
-		`[{"type":"text","text":"x","annotations":{"audience":["user","assistant"]}}]`: `[{x false}]`,
-		`null`: `[]`, `[]`: `[]`, `5`: `[]`,
+		`[{"type":"text","text":"a\nb"}]`: "[{0 a\nb }]",
+		`{"type":"text","text":"one"}`:    "[{0 one }]",
+		`[{"type":"image","data":"AA\/A"},{"type":"audio","data":"BB"},{"type":"new"}]`:              `[{1  AA\/A} {2  BB} {3  }]`,
+		`[{"type":"resource","resource":{"uri":"u","text":"t"}}]`:                                    "[{0 t }]",
+		`[{"type":"resource","resource":{"uri":"u","mimeType":"image/png","blob":"AA"}}]`:            "[{1  AA}]",
+		`[{"type":"resource","resource":{"uri":"u","mimeType":"Audio/WAV","blob":"AA"}}]`:            "[{2  AA}]",
+		`[{"type":"resource","resource":{"uri":"u","mimeType":"application/zip","blob":"AA"}}]`:      "[{3 u\napplication/zip }]",
+		`[{"type":"resource_link","uri":"u","name":"n"}]`:                                            "[{0 n\nu }]",
+		`[{"type":"tool_use","name":"n","input":{"a":1}}]`:                                           "[{0 n\n{\"a\":1} }]",
+		`[{"type":"tool_result","content":[{"type":"text","text":"x"},{"type":"text","text":"y"}]}]`: "[{0 x\ny }]",
+		`[{"type":"text","text":"x","annotations":{"audience":["user"]}}]`:                           "[]",
+		`[{"type":"text","text":"x","annotations":{"audience":["user","assistant"]}}]`:               "[{0 x }]",
+		`null`: `[]`, `[]`: `[]`, `5`: `[]`, `[{"type":"image","data":5}]`: "[{1  }]",
 	} {
-		if got := fmt.Sprint(Blocks([]byte(raw))); got != want {
-			t.Errorf("%s: %s", raw, got)
+		got := "["
+		for i, b := range Blocks([]byte(raw)) {
+			if i > 0 {
+				got += " "
+			}
+			got += fmt.Sprintf("{%d %s %s}", b.Kind, b.Text, b.Data)
+		}
+		if got += "]"; got != want {
+			t.Errorf("%s: %s, want %s", raw, got, want)
 		}
 	}
 }

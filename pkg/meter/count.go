@@ -12,10 +12,6 @@ import (
 )
 
 const (
-	// flatTokens is what a block counts that has no text: an image, audio, a
-	// blob. What it costs a model depends on the model; the figure is that of
-	// agent-connector, for comparability, and such a sum is a heuristic one.
-	flatTokens = 85
 	// countLimit is how much of one text is really tokenised: some 50 ms of
 	// work. The rest is taken to be like it.
 	countLimit = 4 << 20
@@ -79,13 +75,20 @@ func (c *counter) encoding(name string) *tokens.Encoding {
 	return e
 }
 
-// blocks sums content blocks.
+// blocks sums content blocks, each in its own way.
 func (c *counter) blocks(r *wire.Measure, family string, all []mcp.Block) (n int64) {
 	for _, b := range all {
-		if b.Flat {
-			n += flatTokens
+		switch b.Kind {
+		case mcp.Image:
+			n += picture(family, b.Data)
 			r.Confidence = wire.Heuristic
-		} else {
+		case mcp.Audio:
+			n += recording(family, b.Data)
+			r.Confidence = wire.Heuristic
+		case mcp.Unknown:
+			n += c.text(r, family, b.Text)
+			r.Confidence = wire.Heuristic
+		default:
 			n += c.text(r, family, b.Text)
 		}
 	}
@@ -108,7 +111,7 @@ func (c *counter) toolResult(r *wire.Measure, family string, result []byte) int6
 	}
 	s := c.text(r, family, string(structured))
 	for _, b := range all {
-		if !b.Flat && sameJSON(b.Text, structured) {
+		if b.Kind == mcp.Words && sameJSON(b.Text, structured) {
 			return n + max(0, s-c.text(r, family, b.Text))
 		}
 	}

@@ -197,7 +197,9 @@ func TestWhatAToolResultCounts(t *testing.T) {
 	}{
 		"text":                        {`{"content":[{"type":"text","text":"hello world"}]}`, 2, wire.Approx},
 		"nothing":                     {`{"content":[]}`, 0, wire.Approx},
-		"an image":                    {`{"content":[{"type":"image","data":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}]}`, flatTokens, wire.Heuristic},
+		"an image of unknown size":    {`{"content":[{"type":"image","data":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}]}`, 4 * 258, wire.Heuristic},
+		"a file that no model reads":  {`{"content":[{"type":"resource","resource":{"uri":"x","blob":"AAAA"}}]}`, 1, wire.Heuristic},
+		"a link":                      {`{"content":[{"type":"resource_link","uri":"x","name":"y"}]}`, 3, wire.Approx},
 		"structured alone":            {`{"content":[],"structuredContent":{"a":1}}`, 5, wire.Approx},
 		"structured that repeats":     {`{"content":[{"type":"text","text":"{ \"a\": 1.0, \"b\": [true] }"}],"structuredContent":{"b":[true],"a":1.0}}`, 16, wire.Approx},
 		"structured that says more":   {`{"content":[{"type":"text","text":"hello world"}],"structuredContent":{"a":1}}`, 7, wire.Approx},
