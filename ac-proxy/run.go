@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"agentconnector/pkg/cli"
+	"agentconnector/pkg/host"
 	"agentconnector/pkg/logstore/segment"
 	"agentconnector/pkg/meter"
 	"agentconnector/pkg/proxy"
@@ -37,6 +38,7 @@ type flags struct {
 	Percent      bool     `help:"References are spelled %(X) and %(X:-default): for hosts that would replace the others themselves."`
 	ToolsInclude []string `sep:"none" placeholder:"GLOB" help:"Offer only the tools whose names match, for a host without a list of its own. Repeatable."`
 	ToolsExclude []string `sep:"none" placeholder:"GLOB" help:"Leave these tools out of tools/list, and refuse calls of them. Repeatable."`
+	NoToolDefs   bool     `help:"Do not count the definitions of tools."`
 	Family       string   `enum:"auto,openai,anthropic,generic" default:"auto" help:"Model family to count for: auto goes by the client's name."`
 }
 
@@ -67,12 +69,23 @@ func run(w *world.World) int {
 	})
 }
 
+// hosts is what the records need to know of hosts.
+var hosts = meter.Hosts{
+	ByClient: func(name string) string {
+		if h := host.ByClient(name); h != nil {
+			return h.ID
+		}
+		return ""
+	},
+	Defers: func(id string) bool { h := host.Find(id); return h != nil && h.Server.Defers },
+}
+
 // pass runs the server and ends as it does.
 func pass(w *world.World, f *flags, child []string) error {
 	o := proxy.Options{
 		Command: child, Cwd: f.Cwd, Env: f.Env, Expand: f.Expand, Percent: f.Percent, Include: f.ToolsInclude, Exclude: f.ToolsExclude,
 	}
-	r := meter.Start(w, meter.Labels{Connector: f.Connector, Host: f.Host, Scope: f.Scope, Family: f.Family, Defs: true})
+	r := meter.Start(w, meter.Labels{Connector: f.Connector, Host: f.Host, Scope: f.Scope, Family: f.Family, Defs: !f.NoToolDefs, Hosts: hosts})
 	if r.Dir != "" {
 		go func() { _ = segment.Compress(r.Dir) }() // what earlier runs have closed
 	}

@@ -29,6 +29,9 @@ func TestMain(m *testing.M) {
 	if command := os.Getenv("AC_TEST_HOST"); command != "" {
 		beHost(command)
 	}
+	if dir := os.Getenv(serverRole); dir != "" {
+		beServer(dir)
+	}
 	flag.Parse()
 	dir, err := os.MkdirTemp("", "ac-bin")
 	if err != nil {

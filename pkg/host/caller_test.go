@@ -13,3 +13,18 @@ func TestCallersAreThoseOfAll(t *testing.T) {
 		}
 	}
 }
+
+func TestHostsByTheNameThatTheirClientsGive(t *testing.T) {
+	for name, want := range map[string]string{
+		"claude-code": "claude-code", "codex-mcp-client": "codex", "qwen-cli-mcp-client-acme": "qwen-code", "opencode": "opencode", "factory-cli": "droid",
+	} {
+		if h := ByClient(name); h == nil || h.ID != want {
+			t.Errorf("%s: %v", name, h)
+		}
+	}
+	for _, name := range []string{"", "era-driver", "claude-codex", "Claude-Code"} {
+		if h := ByClient(name); h != nil {
+			t.Errorf("%q is taken for %s", name, h.ID)
+		}
+	}
+}

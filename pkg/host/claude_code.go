@@ -137,6 +137,7 @@ var claudeCode = Host{
 	},
 
 	Server: Server{
+		Defers:  true,                                                        // a tool search stands before them: observed 2.1.332
 		User:    Loc{Path: "$CLAUDE_CONFIG_DIR/.claude.json|~/.claude.json"}, // [S2]
 		Project: Loc{Path: ".mcp.json"},                                      // [S2]
 		// [O claude mcp add -s local]: the key is the repository's first work tree with

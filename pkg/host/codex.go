@@ -107,6 +107,7 @@ var codex = Host{
 	},
 
 	Server: Server{
+		Defers:  true,                                                      // a tool search stands before them: observed 0.171.0
 		User:    Loc{Path: "$CODEX_HOME/config.toml|~/.codex/config.toml"}, // [B]
 		Project: Loc{Path: ".codex/config.toml"},                           // [B]
 		Format:  TOML, Root: []string{"mcp_servers"},                       // [B]

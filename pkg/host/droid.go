@@ -75,7 +75,8 @@ var droid = Host{
 	},
 
 	Server: Server{
-		User: Loc{Path: "~/.factory/mcp.json"}, Project: Loc{Path: ".factory/mcp.json"}, // [B]
+		Defers: true,                                                                      // a tool search stands before them: observed 0.225.2
+		User:   Loc{Path: "~/.factory/mcp.json"}, Project: Loc{Path: ".factory/mcp.json"}, // [B]
 		Format: JSON, Root: []string{"mcpServers"}, // [B]
 		// droid mcp add writes disabled: false, too [B].
 		Stdio:      Fields{Command: "command", Args: "args", Env: "env", TimeoutMS: "timeout", Disabled: "disabled", Allow: "enabledTools", Deny: "disabledTools"},

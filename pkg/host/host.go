@@ -10,7 +10,11 @@
 // confirmed says "unverified".
 package host
 
-import "agentconnector/pkg/wire"
+import (
+	"strings"
+
+	"agentconnector/pkg/wire"
+)
 
 // All lists the hosts, forks before their parents (the order of detection).
 var All = []*Host{&omp, &claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloVSCode, &kiloCLI, &mimoCode, &opencode, &pi, &kimi, &kimiCLI, &crush, &copilotCLI, &copilotApp, &vscodeCopilot, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode, &kiro, &amazonQ, &antigravity, &antigravityCLI, &nemoclaw, &openclaw, &codebuff, &amp, &warp, &mux, &jetbrainsCopilot, &goose, &hermes, &continueDev, &genericMCP}
@@ -20,6 +24,19 @@ func Find(id string) *Host {
 	for _, h := range All {
 		if h.ID == id {
 			return h
+		}
+	}
+	return nil
+}
+
+// ByClient returns the host that gives itself that name in an MCP session, nil if
+// none is known to. Some put the name of the server behind theirs.
+func ByClient(name string) *Host {
+	for _, h := range All {
+		for _, c := range h.Client {
+			if rest, ok := strings.CutPrefix(name, c); ok && (rest == "" || rest[0] == '-') {
+				return h
+			}
 		}
 	}
 	return nil

@@ -55,6 +55,7 @@ var openclaw = Host{
 
 	// There is no configuration of a project: the gateway serves one workspace [D].
 	Server: Server{
+		Defers: true,                                                                                                                                  // a tool search stands before them: observed 2026.9.6
 		User:   Loc{Path: "$OPENCLAW_CONFIG_PATH|$OPENCLAW_STATE_DIR/openclaw.json|$OPENCLAW_HOME/.openclaw/openclaw.json|~/.openclaw/openclaw.json"}, // [S] resolveConfigPath
 		Format: JSON5, Root: []string{"mcp", "servers"},                                                                                               // [D]
 		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", TimeoutMS: "requestTimeoutMs", Enabled: "enabled",

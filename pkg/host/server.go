@@ -19,6 +19,7 @@ type Server struct {
 	Expand        Expand     // what it expands in the values of an entry
 	RemoteExpand  Expand     // the same in the entry of a remote server, where it differs
 	ExpandEnvOnly bool       // it does so in environment and headers alone
+	Defers        bool       // it keeps the definitions of tools from the model until that looks for them
 	Gate          string     // what the user must do before a server of this scope starts, in words
 	ProjectGate   string
 	// Login is what the user does to log in to a server that wants OAuth, in words,

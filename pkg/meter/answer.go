@@ -147,11 +147,11 @@ func (m *Meter) endList(p *peer, at time.Time) {
 		return
 	}
 	m.lists[sum] = true
-	r.Tools, r.Deferred = int64(len(l.tools)), m.labels.Deferred
+	r.Tools, r.Deferred = int64(len(l.tools)), m.labels.deferred(r.Host)
 	each := make([]wire.Measure, 0, len(l.tools))
 	for _, t := range l.tools {
 		one := m.base
-		one.TS, one.Kind, one.Method, one.Direction = r.TS, wire.KindToolDef, r.Method, r.Direction
+		one.Host, one.TS, one.Kind, one.Method, one.Direction = r.Host, r.TS, wire.KindToolDef, r.Method, r.Direction
 		one.Client, one.Protocol, one.Tool, one.Deferred = r.Client, or(r.Protocol, p.proto), t.name, r.Deferred
 		one.OutputTokens, one.OutputBytes = m.count.text(&one, c.family, t.text), int64(len(t.text))
 		r.OutputTokens += one.OutputTokens
@@ -278,7 +278,7 @@ func (m *Meter) session(at time.Time) {
 	}
 	r := m.base
 	r.Kind, r.Direction, r.TS = wire.KindSession, ToServer.String(), m.start.UnixMilli()
-	r.Client, r.Protocol = p.client, p.proto
+	r.Host, r.Client, r.Protocol = m.labels.host(p.client), p.client, p.proto
 	r.InputBytes, r.OutputBytes = m.bytes[ToServer], m.bytes[ToClient]
 	r.DurationMS = max(0, at.Sub(m.start).Milliseconds())
 	if m.drops {

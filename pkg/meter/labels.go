@@ -15,7 +15,11 @@
 //   - No content is kept, in no record and no message.
 package meter
 
-import "agentconnector/pkg/wire"
+import (
+	"strings"
+
+	"agentconnector/pkg/wire"
+)
 
 // Labels are what all records have in common, and what is measured.
 type Labels struct {
@@ -24,10 +28,27 @@ type Labels struct {
 	Scope     string
 	Family    string // model family, "" or "auto" goes by the client's name
 	Defs      bool   // count the definitions of tools
-	Deferred  bool   // the host keeps definitions from the model until it looks for them
+	Hosts     Hosts  // what is known of hosts; may be empty
 
 	session, instance, project string
 }
+
+// Hosts tells of hosts.
+type Hosts struct {
+	ByClient func(name string) string // the id of the host that calls itself so; "" if none does
+	Defers   func(id string) bool     // it keeps the definitions of tools from the model until that looks for them
+}
+
+// host is the one that a client is of, if nobody has said which it is.
+func (l Labels) host(client string) string {
+	if l.Host != "" || client == "" || l.Hosts.ByClient == nil {
+		return l.Host
+	}
+	name, _, _ := strings.Cut(client, "/")
+	return l.Hosts.ByClient(name)
+}
+
+func (l Labels) deferred(host string) bool { return l.Hosts.Defers != nil && l.Hosts.Defers(host) }
 
 func (l Labels) record() wire.Measure {
 	return wire.Measure{

@@ -155,6 +155,7 @@ func (m *Meter) open(in Message, msg mcp.Message) *call {
 		c.peer.client = mcp.Info(mcp.Member(msg.Params, "clientInfo"))
 	}
 	r.Protocol, r.Client = or(meta.Protocol, c.peer.proto), or(meta.Client, c.peer.client)
+	r.Host = m.labels.host(r.Client)
 	c.family = tokens.Family(m.labels.Family, r.Client)
 	switch msg.Method {
 	case "tools/call":

@@ -226,6 +226,59 @@ func TestTheLabelGoesByTheClient(t *testing.T) {
 	}
 }
 
+// Who the host is, the client says, if nobody else does; and whether definitions
+// wait until they are looked for, what is known of that host.
+func TestTheHostOfAClient(t *testing.T) {
+	hosts := Hosts{
+		ByClient: func(name string) string { return map[string]string{"claude-code": "claude-code", "x": "xhost"}[name] },
+		Defers:   func(id string) bool { return id == "claude-code" },
+	}
+	for _, c := range []struct {
+		said, client, want string
+		deferred           bool
+	}{{"", "claude-code", "claude-code", true}, {"", "x", "xhost", false}, {"", "stranger", "", false}, {"cursor", "claude-code", "cursor", false}, {"claude-code", "x", "claude-code", true}} {
+		for _, hello := range []string{
+			`{"id":0,"method":"initialize","params":{"clientInfo":{"name":"` + c.client + `","version":"1"}}}`,
+			`{"method":"notifications/initialized"}`,
+		} {
+			var got []wire.Measure
+			m := NewMeter(Labels{Host: c.said, Hosts: hosts, Defs: true}, epoch, func(r wire.Measure) { got = append(got, r) })
+			list := `{"id":1,"method":"tools/list"}`
+			if !strings.Contains(hello, "initialize\"") { // the stateless revisions say it in each request
+				list = `{"id":1,"method":"tools/list","params":{"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"` + c.client + `"}}}}`
+			}
+			m.Take(whole(epoch, ToServer, hello))
+			m.Take(whole(epoch, ToServer, list))
+			m.Take(whole(epoch, ToClient, `{"id":1,"result":{"tools":[{"name":"a"}]}}`))
+			if len(got) != 2 {
+				t.Fatalf("%+v", got)
+			}
+			for _, r := range got {
+				if r.Host != c.want || r.Deferred != c.deferred {
+					t.Errorf("%+v: host %q, deferred %v of %s", c, r.Host, r.Deferred, r.Kind)
+				}
+			}
+		}
+	}
+}
+
+// The id that the host gives a call is that of its hook events; definitions are
+// counted only if they are asked for.
+func TestTheHostsOwnIdOfACall(t *testing.T) {
+	got := talk(`> {"method":"tools/call","params":{"name":"echo","arguments":{"text":"ping"},"_meta":{"claudecode/toolUseId":"toolu_3","progressToken":4}},"jsonrpc":"2.0","id":4}`,
+		`< {"result":{"content":[]},"jsonrpc":"2.0","id":4}`)
+	if len(got) != 1 || got[0].ToolUseID != "toolu_3" {
+		t.Errorf("%+v", got)
+	}
+	var records []wire.Measure
+	m := NewMeter(Labels{}, epoch, func(r wire.Measure) { records = append(records, r) })
+	m.Take(whole(epoch, ToServer, `{"id":1,"method":"tools/list"}`))
+	m.Take(whole(epoch, ToClient, `{"id":1,"result":{"tools":[{"name":"a"}]}}`))
+	if len(records) != 1 || records[0].Kind != wire.KindRequest || records[0].OutputTokens != 0 {
+		t.Errorf("%+v", records)
+	}
+}
+
 func TestLimitsOfWhatIsRemembered(t *testing.T) {
 	var records []wire.Measure
 	m := NewMeter(Labels{}, epoch, func(r wire.Measure) { records = append(records, r) })

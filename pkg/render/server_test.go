@@ -53,6 +53,8 @@ func TestServerEntries(t *testing.T) {
 			`{"command":"/home/jo/.agent-connector/bin/ac-proxy","args":["--connector","gamma","--host","cursor","--tools-include","get_*","--tools-exclude","get_x","--","srv"]}`, ""},
 		"and the host what they can": {"cursor", "user", `{"transport":"stdio","command":"srv","tools":{"include":["a","b"],"exclude":["b"]}}`, "",
 			`{"command":"/home/jo/.agent-connector/bin/ac-proxy","args":["--connector","gamma","--host","cursor","--","srv"],"enabledTools":["a"]}`, ""},
+		"definitions are not counted": {"cursor", "user", `{"transport":"stdio","command":"srv"}`, `, "telemetry": {"measureToolDefs": false}`,
+			`{"command":"/home/jo/.agent-connector/bin/ac-proxy","args":["--connector","gamma","--host","cursor","--no-tool-defs","--","srv"]}`, ""},
 		"nobody does where ac-proxy does not run": {"cursor", "user", `{"transport":"stdio","command":"srv","wrapForTelemetry":false,"tools":{"exclude":["b"]}}`, "",
 			`{"command":"srv"}`, "Cursor cannot leave out the server's tools b: they are offered"},
 		"family is passed on": {"cursor", "user", `{"transport":"stdio","command":"srv"}`, `, "telemetry": {"modelFamilyHint": "openai"}`,

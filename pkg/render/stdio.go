@@ -73,6 +73,9 @@ func (e *entry) proxy(more []string) []string {
 	if family := e.t.c.Telemetry.ModelFamilyHint; family != "" && family != connector.DefaultModelFamily {
 		more = append(more, "--family", family)
 	}
+	if !e.t.c.Telemetry.ToolDefs() {
+		more = append(more, "--no-tool-defs")
+	}
 	more = append(more, e.gate()...)
 	own := []string{e.b.bin("ac-proxy"), "--connector", e.b.c.ID, "--host", e.t.h.Named()}
 	if how := outside(e.d); e.f.Line == "" {
