@@ -17,7 +17,7 @@ import (
 var tool = cli.Tool{
 	Name:     "ac-proxy",
 	Synopsis: "--connector ID [--host HOST] -- COMMAND [ARG…]  ·  probe CONNECTOR | -- COMMAND [ARG…]",
-	About:    "Stand between a host and an MCP server, change nothing, and measure: what calls and tool definitions cost in tokens. Everything after -- is the server's. ac-proxy probe --help tells about probe.",
+	About:    "Stand between a host and an MCP server, change nothing, and measure: what calls and tool definitions cost in tokens. Bytes pass as they are, both ways, what is no MCP message too; only --tools-include, --tools-exclude and --strict take something out. When the host is gone, or we are killed, the server and what it has started end, too. Everything after -- is the server's. ac-proxy probe --help tells about probe.",
 	Examples: `  ac-proxy --connector acme-db --host codex -- npx -y acme-mcp      what a host's server entry runs
   AGENT_CONNECTOR_TELEMETRY=0 ac-proxy --connector acme-db -- acme  pass through, measure nothing`,
 	Exit: `exit codes:
@@ -38,6 +38,7 @@ type flags struct {
 	Percent      bool     `help:"References are spelled %(X) and %(X:-default): for hosts that would replace the others themselves."`
 	ToolsInclude []string `sep:"none" placeholder:"GLOB" help:"Offer only the tools whose names match, for a host without a list of its own. Repeatable."`
 	ToolsExclude []string `sep:"none" placeholder:"GLOB" help:"Leave these tools out of tools/list, and refuse calls of them. Repeatable."`
+	Strict       bool     `help:"Put what is no MCP message on the server's stdout to stderr. Without it all passes as it is, and is counted."`
 	NoToolDefs   bool     `help:"Do not count the definitions of tools."`
 	Family       string   `enum:"auto,openai,anthropic,generic" default:"auto" help:"Model family to count for: auto goes by the client's name."`
 }
@@ -83,7 +84,7 @@ var hosts = meter.Hosts{
 // pass runs the server and ends as it does.
 func pass(w *world.World, f *flags, child []string) error {
 	o := proxy.Options{
-		Command: child, Cwd: f.Cwd, Env: f.Env, Expand: f.Expand, Percent: f.Percent, Include: f.ToolsInclude, Exclude: f.ToolsExclude,
+		Command: child, Cwd: f.Cwd, Env: f.Env, Expand: f.Expand, Percent: f.Percent, Include: f.ToolsInclude, Exclude: f.ToolsExclude, Strict: f.Strict,
 	}
 	r := meter.Start(w, meter.Labels{Connector: f.Connector, Host: f.Host, Scope: f.Scope, Family: f.Family, Defs: !f.NoToolDefs, Hosts: hosts})
 	if r.Dir != "" {

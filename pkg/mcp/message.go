@@ -64,6 +64,16 @@ func Each(line []byte, fn func(Message)) {
 	}
 }
 
+// IsMessage says whether a line is a message, or a batch that holds one. A blank
+// line, which every client skips, passes for one.
+func IsMessage(line []byte) (is bool) {
+	if space(line, 0) == len(line) {
+		return true
+	}
+	Each(line, func(m Message) { is = is || m.Shape != Opaque })
+	return is
+}
+
 func classify(raw []byte) Message {
 	m := members(raw, false)
 	switch {

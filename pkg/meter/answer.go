@@ -281,6 +281,7 @@ func (m *Meter) session(at time.Time) {
 	r.Host, r.Client, r.Protocol = m.labels.host(p.client), p.client, p.proto
 	r.InputBytes, r.OutputBytes = m.bytes[ToServer], m.bytes[ToClient]
 	r.DurationMS = max(0, at.Sub(m.start).Milliseconds())
+	r.Noise = m.noise
 	if m.drops {
 		r.Confidence = wire.Heuristic
 	}

@@ -2,6 +2,7 @@ package proxy
 
 import (
 	"bytes"
+	"io"
 	"sync"
 
 	"agentconnector/pkg/mcp"
@@ -14,7 +15,8 @@ import (
 type gate struct {
 	*mcp.Gate
 	session *session
-	request []byte // the client's line so far
+	stderr  io.Writer // for lines of the server that are no messages; nil if they pass
+	request []byte    // the client's line so far
 
 	mu      sync.Mutex // what follows is of both directions
 	line    []byte     // the server's line so far, if it is held back
@@ -23,12 +25,19 @@ type gate struct {
 	answers []byte     // ours, for when the line is over
 }
 
-// newGate gives nil if every tool may pass.
-func newGate(o Options) *gate {
-	if g := mcp.NewGate(o.Include, o.Exclude); g != nil {
-		return &gate{Gate: g}
+// newGate gives nil if everything may pass.
+func newGate(o Options, stderr io.Writer) *gate {
+	g := &gate{Gate: mcp.NewGate(o.Include, o.Exclude)}
+	if o.Strict {
+		g.stderr = stderr
+		if g.Gate == nil {
+			g.Gate = mcp.NewGate([]string{"*"}, nil)
+		}
 	}
-	return nil
+	if g.Gate == nil {
+		return nil
+	}
+	return g
 }
 
 // open says whose traffic it is.
@@ -104,7 +113,7 @@ func (g *gate) toClient(c *meter.Chunk) error {
 	for line := range bytes.Lines(c.Bytes()) {
 		ends := line[len(line)-1] == '\n'
 		if !g.midway && !g.holding {
-			g.holding = g.Waiting()
+			g.holding = g.stderr != nil || g.Waiting()
 		}
 		switch {
 		case !g.holding:
@@ -113,8 +122,7 @@ func (g *gate) toClient(c *meter.Chunk) error {
 		case !ends:
 			g.line = append(g.line, line...)
 		default:
-			body, end := cutEnd(append(g.line, line...))
-			out = append(append(out, g.Response(body)...), end...)
+			out = append(out, g.told(append(g.line, line...))...)
 			g.line, g.holding = nil, false
 		}
 		if !g.midway && len(g.answers) > 0 {
@@ -125,10 +133,23 @@ func (g *gate) toClient(c *meter.Chunk) error {
 	return g.give(out)
 }
 
+// told is what the client gets of a line of the server.
+func (g *gate) told(line []byte) []byte {
+	body, end := cutEnd(line)
+	if g.stderr != nil && !mcp.IsMessage(body) {
+		_, _ = g.stderr.Write(append([]byte("ac-proxy: no message on the server's stdout: "), line...)) // nobody may listen
+		return nil
+	}
+	return append(bytes.Clone(g.Response(body)), end...)
+}
+
 // end passes on a last line that does not end, and what waits for it to.
 func (g *gate) end() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
+	if len(g.line) > 0 {
+		g.line = g.told(g.line)
+	}
 	_ = g.give(g.line) // the client may be gone
 }
 

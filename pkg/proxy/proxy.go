@@ -3,7 +3,7 @@
 //
 // The rules of the room:
 //
-//   - Bytes pass as they are (but for tools that are left out on request, gate.go), at once, both ways, whatever they are. Each
+//   - Bytes pass as they are (but for what is left out on request, gate.go), at once, both ways, whatever they are. Each
 //     direction has a pump of its own that reads, hands a copy over without
 //     waiting, and writes. Nothing of ours ever goes to the child's stdin or
 //     to our stdout; the child has our stderr itself.
@@ -23,4 +23,5 @@ type Options struct {
 	Percent bool     // references are spelled %(…), for hosts that expand other things
 	Include []string // globs of the tools to offer; all, if there is none
 	Exclude []string // and of those not to offer
+	Strict  bool     // what is no message on the server's stdout goes to stderr
 }

@@ -55,7 +55,7 @@ func Run(w *world.World, o Options, tap *meter.Tap) (int, error) {
 	defer runtime.UnlockOSThread()
 	s := &session{
 		cmd: cmd, tap: tap, now: w.Now, to: w.Stdout,
-		gate:  newGate(o),
+		gate:  newGate(o, w.Stderr),
 		ended: make(chan struct{}), outEnd: make(chan struct{}), died: make(chan struct{}),
 	}
 	if err := s.start(w); err != nil {

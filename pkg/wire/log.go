@@ -116,5 +116,6 @@ type Measure struct {
 	ErrorType    string `json:"error_type,omitempty"`  // JSON-RPC code, tool_error, cancelled, superseded, input_abandoned, no_response, orphan_error; no errors: probe, and unseen for an answer that was only counted in bytes
 	DurationMS   int64  `json:"duration_ms"`           // from reading the request to reading the response
 	OverheadUS   int64  `json:"overhead_us,omitempty"` // of that, microseconds that the proxy itself took
+	Noise        int64  `json:"noise,omitempty"`       // session: lines on the server's stdout that are no messages
 	Dropped      int64  `json:"dropped,omitempty"`     // messages since the last record that were only counted in bytes
 }
