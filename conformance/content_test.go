@@ -29,7 +29,7 @@ const (
 
 	contentDefinition = `{"id": "ac-content", "skills": [{"name": "ac-guide", "description": "How to ask", "body": "Ask."}],
   "commands": [{"name": "ac-deploy", "description": "Deploy it", "prompt": "Deploy to $ARGUMENTS."}],
-  "subagents": [{"name": "ac-analyst", "description": "Answers why", "prompt": "Think.", "tools": {"allow": ["Read", "Grep"], "deny": ["Bash"]}, "model": "inherit"}]}`
+  "subagents": [{"name": "ac-analyst", "description": "Answers why", "prompt": "Think first, then answer.", "tools": {"allow": ["Read", "Grep"], "deny": ["Bash"]}, "model": "inherit"}]}`
 )
 
 // A skill, a command and a subagent of a connector are what the host lists, and
