@@ -20,6 +20,7 @@ var content = map[string]struct {
 	"mimo-code":   {skill: []string{"debug", "skill"}, agent: []string{"debug", "agent", "$NAME"}},
 	"copilot-cli": {skill: []string{"skill", "list", "--json"}, command: true},
 	"gemini-cli":  {skill: []string{"skills", "list"}},
+	"openclaw":    {skill: []string{"skills", "list", "--json"}, command: true},
 	"amp":         {skill: []string{"skill", "list"}, command: true},
 }
 

@@ -27,7 +27,6 @@ var toldOf = map[string][]string{
 	"kilo-cli":    {contentSkill, contentAgent},
 	"mimo-code":   {contentSkill, contentAgent},
 	"copilot-cli": {contentSkill, contentAgent},
-	"openclaw":    {contentSkill},
 }
 
 // What a description must be told with.

@@ -40,7 +40,11 @@ type Content struct {
 	// Models are those that it can be told, as patterns in which "*" stands for
 	// anything; empty: which is not known, but those that only Claude Code has are not.
 	Models []string
-	Fields ContentField // names of frontmatter fields, empty if the host has none
+	// What it leaves out an item for, and says nothing or little: a text or a name that
+	// is shorter or longer, a name of its own. 0: no limit that is known.
+	MinBody, MinName, MaxName int
+	Reserved                  []string
+	Fields                    ContentField // names of frontmatter fields, empty if the host has none
 	// ToolNames are the names of tools in its lists, where they are not those that its
 	// hooks report. One may stand for several tools.
 	ToolNames []Tool

@@ -145,7 +145,8 @@ var qwenCode = Host{
 		Fields: ContentField{Name: "name", Description: "description", NoModel: "disable-model-invocation"}, // parseSkillContent
 		Note:   "tools and model of a skill are dropped: Qwen Code's list of tools is of those that need no approval",
 	},
-	Subagents: Content{ // [N docs features/sub-agents.md, parser]
+	Subagents: Content{ // [N docs features/sub-agents.md, parser, SubagentValidator]; the first limit [O]
+		MinBody: 10, MinName: 2, MaxName: 50, Reserved: []string{"self", "system", "user", "model", "tool", "config", "default", "main"},
 		User: Loc{Path: "$QWEN_HOME/agents|~/.qwen/agents"}, Project: Loc{Path: ".qwen/agents"},
 		Form:   MarkdownFrontmatter,
 		Fields: ContentField{Name: "name", Description: "description", Model: "model", Inherit: true, AllowTools: "tools", DenyTools: "disallowedTools", ToolSep: ToolList},

@@ -1,8 +1,10 @@
 package render
 
 import (
+	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"agentconnector/pkg/connector"
 	"agentconnector/pkg/host"
@@ -76,12 +78,33 @@ func (b *builder) content(t *target, surface string) {
 			b.lose(t, surface, "the command %s is left out: %s has no commands, and the skill of that name takes its place", it.name, t.h.Name)
 			continue
 		}
+		if why := refused(how(t.h, surface), it); why != "" {
+			b.lose(t, surface, "%s leaves out %s: %s", t.h.Name, it.name, why)
+			if !how(t.h, surface).Open { // nobody else reads it
+				continue
+			}
+		}
 		for _, f := range g.files(it) {
 			p := file(host.Join(b.in.Machine.OS, g.dir, f.rel), f.data)
 			p.Surface, p.Mode, p.Why = surface, b.mode(), strings.TrimSuffix(surface, "s")+" "+it.name
 			b.add(p, g.readers...)
 		}
 	}
+}
+
+// refused says for what a host would leave out an item, or "".
+func refused(c *host.Content, it item) string {
+	switch body := utf8.RuneCountInString(strings.TrimSpace(it.body)); {
+	case body < c.MinBody:
+		return fmt.Sprintf("its text has %d characters, and needs %d", body, c.MinBody)
+	case len(it.name) < c.MinName:
+		return fmt.Sprintf("a name has at least %d characters there", c.MinName)
+	case c.MaxName > 0 && len(it.name) > c.MaxName:
+		return fmt.Sprintf("a name has at most %d characters there", c.MaxName)
+	case slices.Contains(c.Reserved, it.name):
+		return "that name is one of its own"
+	}
+	return ""
 }
 
 // shadowed says whether a command would be written over a skill of the same

@@ -2,6 +2,7 @@ package render
 
 import (
 	"encoding/json"
+	"path"
 	"slices"
 	"strings"
 	"testing"
@@ -249,6 +250,35 @@ func TestGroupsOfOddHosts(t *testing.T) {
 		}
 		if strings.Join(got, "; ") != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// What a host would leave out in silence is told, and not put there; a host that
+// has no such limit gets it.
+func TestContentThatAHostLeavesOut(t *testing.T) {
+	c := parse(t, `"subagents": [{"name": "short", "description": "d", "prompt": "Think.  "}, {"name": "model", "description": "d", "prompt": "Think, then answer."},
+		{"name": "x", "description": "d", "prompt": "Think, then answer."}, {"name": "`+strings.Repeat("n", 51)+`", "description": "d", "prompt": "Think, then answer."},
+		{"name": "good", "description": "d", "prompt": "0123456789"}]`)
+	for id, want := range map[string][]string{"qwen-code": {"good"}, "claude-code": {"short", "model", "x", strings.Repeat("n", 51), "good"}} {
+		r := render(t, on(t, machines[0], host.Find(id)), c, Options{Scope: "user", Targets: []string{id}})
+		var got []string
+		for _, p := range r.Plan.Patches {
+			if p.Surface == wire.Subagents {
+				got = append(got, strings.TrimSuffix(path.Base(p.Path), ".md"))
+			}
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%s has %v, want %v", id, got, want)
+		}
+		told := 0
+		for _, n := range r.Plan.Notices {
+			if strings.Contains(n.Message, " leaves out ") && n.Level == wire.LevelWarn {
+				told++
+			}
+		}
+		if told != 5-len(want) {
+			t.Errorf("%s: %d are told: %v", id, told, r.Plan.Notices)
 		}
 	}
 }
