@@ -56,12 +56,13 @@ var zed = Host{
 		ProjectGate: "Zed starts the servers of a project only after its worktree is trusted", // [D]
 	},
 
-	// zed.dev/docs/ai/agent-settings [D]: of a project Zed takes no settings of its agent (unverified).
+	// zed.dev/docs/ai/agent-settings and agent-panel [D]: of a project Zed takes no settings of its agent (unverified).
 	Config: Config{
 		User: Loc{Path: "$XDG_CONFIG_HOME/zed/settings.json|~/.config/zed/settings.json",
 			Darwin: "~/.config/zed/settings.json", Windows: "$APPDATA/Zed/settings.json|~/AppData/Roaming/Zed/settings.json"},
-		Format:  JSONC,
-		Allowed: []string{"agent.notify_when_agent_waiting", "agent.play_sound_when_agent_done", "agent.use_modifier_to_send", "agent.single_file_review"},
+		Format: JSONC,
+		Allowed: []string{"agent.notify_when_agent_waiting", "agent.play_sound_when_agent_done", "agent.use_modifier_to_send", "agent.single_file_review",
+			"agent.message_editor_min_lines", "agent.expand_edit_card", "agent.expand_terminal_card", "agent.enable_feedback", "agent_ui_font_size", "agent_buffer_font_size"},
 	},
 
 	// The first that exists is read [D]. Not .clinerules, which is a folder in
