@@ -62,6 +62,7 @@ func write(b *bytes.Buffer, h *host.Host, src *source) {
 	if len(h.Hooks.Events) > 0 {
 		hooks(b, h, src)
 	}
+	settings(b, h)
 	above(b, h)
 	for _, g := range h.Gaps {
 		fmt.Fprintf(b, "- %s\n", escape(g))
@@ -69,6 +70,21 @@ func write(b *bytes.Buffer, h *host.Host, src *source) {
 	if len(h.Gaps) > 0 {
 		b.WriteString("\n")
 	}
+}
+
+// settings are the keys that a connector may set (configPatch), or may not.
+func settings(b *bytes.Buffer, h *host.Host) {
+	list := func(what string, keys []string) {
+		if len(keys) > 0 {
+			fmt.Fprintf(b, "%s: `%s`.\n\n", what, strings.Join(keys, "`, `"))
+		}
+	}
+	if len(h.Config.Allowed) > 0 {
+		list("Settings that a connector may set, with what is below them", h.Config.Allowed)
+		list("But not", h.Config.Denied)
+		return
+	}
+	list("Settings that no connector sets, with what is below them", h.Config.Denied)
 }
 
 // above are the files that ac-detect looks for and tells of.
