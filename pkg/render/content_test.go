@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"encoding/json"
 	"path"
 	"slices"
@@ -279,6 +280,38 @@ func TestContentThatAHostLeavesOut(t *testing.T) {
 		}
 		if told != 5-len(want) {
 			t.Errorf("%s: %d are told: %v", id, told, r.Plan.Notices)
+		}
+	}
+}
+
+// A file that one host needs may hide the one that another host reads.
+func TestMemoryThatHidesAnother(t *testing.T) {
+	c := parse(t, `"memory": [{"content": "x"}]`)
+	hosts := []*host.Host{host.Find("codex"), host.Find("opencode"), host.Find("zed")}
+	for _, r := range []struct {
+		there  string
+		hidden []string
+	}{
+		{"CLAUDE.md", []string{"opencode", "zed"}}, // Codex makes AGENTS.md
+		{"AGENTS.md", nil},
+		{".rules", nil}, // goes before AGENTS.md
+	} {
+		in, err := ReadInput(bytes.NewReader(linesOf(t, machines[0], hosts)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		e := host.Env{OS: "linux", Home: "/home/jo", Project: "/home/jo/shop", Getenv: func(string) string { return "" }}
+		for i := range in.Hosts {
+			in.Hosts[i].Scopes = hosts[i].Record(e, func(p string) bool { return p == "/home/jo/shop/"+r.there }).Scopes
+		}
+		var hidden []string
+		for _, n := range render(t, in, c, Options{Scope: "project"}).Plan.Notices {
+			if strings.Contains(n.Message, "and no more once /home/jo/shop/AGENTS.md is there, which Codex CLI needs") && n.Level == wire.LevelWarn {
+				hidden = append(hidden, n.Host)
+			}
+		}
+		if !slices.Equal(hidden, r.hidden) {
+			t.Errorf("with %s: %v are told, want %v", r.there, hidden, r.hidden)
 		}
 	}
 }

@@ -59,6 +59,34 @@ func (b *builder) memory(t *target) {
 	}
 }
 
+// shadows tells of files of guidance that a host reads no more once the plan has
+// made another one, which goes before them: an AGENTS.md for one host beside the
+// CLAUDE.md that another one reads while there is none.
+func (b *builder) shadows() {
+	if b.scope != wire.ScopeProject || b.local || b.plugin != nil {
+		return
+	}
+	m := &b.in.Machine
+	for _, t := range b.targets {
+		read, ok := b.place(t, wire.Memory)
+		if !ok || !read.Exists {
+			continue
+		}
+		for _, l := range t.h.Memory.Project {
+			path := host.Join(m.OS, m.Project, l.Path)
+			if path == read.Path {
+				break
+			}
+			i := slices.IndexFunc(b.patches, func(p wire.Patch) bool { return p.Surface == wire.Memory && p.Path == path })
+			if i >= 0 {
+				b.lose(t, wire.Memory, "%s reads %s, and no more once %s is there, which %s needs: what stands in the former has to go into the latter, too",
+					t.h.Name, read.Path, path, b.in.Host(b.patches[i].Hosts[0]).Name)
+				break
+			}
+		}
+	}
+}
+
 // aroundBlock is about what the markers and the notice of a block add to it.
 const aroundBlock = 300
 

@@ -86,6 +86,7 @@ func Render(in *Input, c *connector.Connector, o Options) (*Result, error) {
 		}
 		b.install(t)
 	}
+	b.shadows()
 	// Without a host there is nothing that could read the definition.
 	if len(b.targets) > 0 {
 		b.state()
