@@ -33,7 +33,7 @@ type probeFlags struct {
 func runProbe(w *world.World, child []string) int {
 	f := &probeFlags{}
 	return cli.Run(w, probeTool, f, func() error {
-		o, err := target(f.Connector, child)
+		o, err := target(w, f.Connector, child)
 		if err != nil {
 			return err
 		}
@@ -46,7 +46,7 @@ func runProbe(w *world.World, child []string) int {
 }
 
 // target is the server to start: the command line, or the connector's.
-func target(path string, child []string) (proxy.Options, error) {
+func target(w *world.World, path string, child []string) (proxy.Options, error) {
 	switch {
 	case (path == "") == (len(child) == 0):
 		return proxy.Options{}, cli.Usagef("expected either a connector or a command behind --\nhint: ac-proxy probe ./connector.json, or ac-proxy probe -- COMMAND ARG")
@@ -61,7 +61,11 @@ func target(path string, child []string) (proxy.Options, error) {
 	case s == nil:
 		return proxy.Options{}, cli.Usagef("%s: connector %q has no server to probe", path, c.ID)
 	case s.Transport != "stdio":
-		return proxy.Options{}, cli.Usagef("%s: the server of connector %q has transport %q, this probe speaks stdio", path, c.ID, s.Transport)
+		o, err := remoteServer(w, s)
+		if err != nil {
+			return o, cli.Usagef("%s: the server of connector %q has transport %q: %w", path, c.ID, s.Transport, err)
+		}
+		return o, nil
 	default:
 		o := proxy.Options{Command: append([]string{s.Command}, s.Args...), Cwd: s.Cwd, Expand: true}
 		for k, v := range s.Env {

@@ -16,8 +16,8 @@ import (
 
 var tool = cli.Tool{
 	Name:     "ac-proxy",
-	Synopsis: "--connector ID [--host HOST] -- COMMAND [ARG…]  ·  probe CONNECTOR | -- COMMAND [ARG…]",
-	About:    "Stand between a host and an MCP server, change nothing, and measure: what calls and tool definitions cost in tokens. Bytes pass as they are, both ways, what is no MCP message too; only --tools-include, --tools-exclude and --strict take something out. When the host is gone, or we are killed, the server and what it has started end, too. Everything after -- is the server's. ac-proxy probe --help tells about probe.",
+	Synopsis: "--connector ID [--host HOST] -- COMMAND [ARG…]  ·  --connector ID --url URL [--listen ADDR]  ·  probe CONNECTOR | -- COMMAND [ARG…]",
+	About:    "Stand between a host and an MCP server, change nothing, and measure: what calls and tool definitions cost in tokens. Bytes pass as they are, both ways, what is no MCP message too; only --tools-include, --tools-exclude and --strict take something out. When the host is gone, or we are killed, the server and what it has started end, too. Everything after -- is the server's; one over HTTP is named by --url. ac-proxy probe --help tells about probe.",
 	Examples: `  ac-proxy --connector acme-db --host codex -- npx -y acme-mcp      what a host's server entry runs
   AGENT_CONNECTOR_TELEMETRY=0 ac-proxy --connector acme-db -- acme  pass through, measure nothing`,
 	Exit: `exit codes:
@@ -41,6 +41,7 @@ type flags struct {
 	Strict       bool     `help:"Put what is no MCP message on the server's stdout to stderr. Without it all passes as it is, and is counted."`
 	NoToolDefs   bool     `help:"Do not count the definitions of tools."`
 	Family       string   `enum:"auto,openai,anthropic,generic" default:"auto" help:"Model family to count for: auto goes by the client's name."`
+	remoteFlags
 }
 
 // run takes the server's command line off before anything looks at the
@@ -58,13 +59,19 @@ func run(w *world.World) int {
 	}
 	f := &flags{}
 	return cli.Run(&own, tool, f, func() error {
-		if len(child) == 0 {
-			return cli.Usagef("no server to run\nhint: its command stands behind --, as in ac-proxy --connector ID -- COMMAND ARG")
+		if err := f.check(child); err != nil {
+			return err
+		}
+		if len(child) == 0 && f.URL == "" {
+			return cli.Usagef("no server to run\nhint: its command stands behind --, as in ac-proxy --connector ID -- COMMAND ARG; one over HTTP is named by --url")
 		}
 		for _, e := range f.Env {
 			if name, _, ok := strings.Cut(e, "="); !ok || name == "" {
 				return cli.Usagef("--env %q: expected NAME=TEXT", e)
 			}
+		}
+		if f.URL != "" {
+			return remotely(&own, f)
 		}
 		return pass(&own, f, child)
 	})

@@ -62,6 +62,7 @@ var layers = map[string][]string{
 	"guard/policy":     {"wire"},
 	"analyze":          {"wire", "bashcmd"},
 	"meter":            {"jsonl", "config", "wire", "world", "home", "mcp", "tokens", "logstore"},
+	"remote":           {"world", "mcp", "interp", "meter", "wire"}, // wire in its tests
 	"proxy":            {"wire", "world", "mcp", "tokens", "meter", "interp"},
 	"report":           {"wire", "world", "scan", "home", "cli", "tokens", "logstore", "logstore/segment", "mcp", "connector"},
 	"schemagen":        {},
@@ -141,12 +142,15 @@ var links = map[string][]string{
 	"ac-proxy":    {"kong", "x/term", "x/sys", "hujson", "compress"},
 	"ac-tokcount": {"kong", "x/term", "x/sys", "compress"},
 	"ac-report":   {"kong", "x/term", "x/sys", "compress", "mvdan.cc/sh"},
+
+	"ac-proxy-http": {"kong", "x/term", "x/sys"},
 }
 
 // never are packages of the standard library that a tool must not start with.
 var never = map[string][]string{
 	"ac-hook":   {"net/http", "flag", "text/template", "net", "regexp", "crypto"}, // what pkg/regex and pkg/digest are for
 	"ac-apply":  {"net/http"},
+	"ac-proxy":  {"net/http"}, // what ac-proxy-http is for
 	"ac-detect": {"net/http"},
 	"ac-render": {"net/http"},
 	"ac-init":   {"net/http"},

@@ -72,7 +72,7 @@ type Server struct {
 	Tools            Tools             `json:"tools,omitzero"`             // which of its tools to offer
 	TimeoutMS        int64             `json:"timeoutMs,omitempty"`        // per tool call
 	Enabled          *bool             `json:"enabled,omitempty"`          // true if absent
-	WrapForTelemetry *bool             `json:"wrapForTelemetry,omitempty"` // stdio: run it under ac-proxy; true if absent
+	WrapForTelemetry *bool             `json:"wrapForTelemetry,omitempty"` // run it under ac-proxy; absent means true for stdio and false for the others
 }
 
 // Auth is how a remote server authenticates.

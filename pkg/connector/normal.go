@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"agentconnector/pkg/wire"
 )
@@ -86,6 +87,24 @@ func (s *Server) Wrapped() bool {
 		return s.Transport == "stdio"
 	}
 	return *s.WrapForTelemetry
+}
+
+// AllHeaders are the declared ones and that of auth bearerEnv, unless the connector
+// says Authorization itself.
+func (s *Server) AllHeaders() map[string]string {
+	all := maps.Clone(s.Headers)
+	if all == nil {
+		all = map[string]string{}
+	}
+	for k := range all {
+		if strings.EqualFold(k, "Authorization") {
+			return all
+		}
+	}
+	if a := s.Auth; a != nil && a.Type == "bearerEnv" {
+		all["Authorization"] = "Bearer ${env:" + a.BearerEnvVar + "}"
+	}
+	return all
 }
 
 // On says whether anything of the connector is measured.

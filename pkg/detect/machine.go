@@ -15,7 +15,7 @@ import (
 var Runtimes = []string{"node", "npx", "uvx", "python3", "docker", "bun", "deno"}
 
 // Tools are the programs of this suite.
-var Tools = []string{"ac", "ac-detect", "ac-render", "ac-apply", "ac-hook", "ac-proxy", "ac-tokcount", "ac-report"}
+var Tools = []string{"ac", "ac-detect", "ac-render", "ac-apply", "ac-hook", "ac-proxy", "ac-proxy-http", "ac-tokcount", "ac-report"}
 
 func machine(w *world.World, e host.Env, o Options, on *search) wire.Machine {
 	m := wire.Machine{

@@ -10,14 +10,11 @@ import (
 	"agentconnector/pkg/wire"
 )
 
-// remote fills in a server that is reached over the network.
-func (e *entry) remote() {
+// overNetwork fills in a server that is reached over the network.
+func (e *entry) overNetwork() {
 	h := e.t.h
 	url, ok := spell(outside(e.d), e.s.URL)
-	if e.s.Wrapped() && e.t.c.Telemetry.On() {
-		e.lose("a remote server is not run under ac-proxy by this version of agent-connector: it is not measured")
-	}
-	headers := e.headers()
+	headers := e.s.AllHeaders()
 	listed := e.listed(headers)
 	ok = ok && !mentions(e.s.URL, listed)
 	key := e.f.URL
@@ -112,24 +109,6 @@ func (e *entry) login() {
 		e.b.cell(e.t, wire.Server).degraded = true
 		e.b.info(e.t, wire.Server, "the server wants OAuth: whether %s can log in is not known; if it cannot, give it a token in platforms.%s.server.auth (bearerEnv)", h.Name, h.ID)
 	}
-}
-
-// headers are the declared ones and that of auth bearerEnv, unless the
-// connector says Authorization itself.
-func (e *entry) headers() map[string]string {
-	all := maps.Clone(e.s.Headers)
-	if all == nil {
-		all = map[string]string{}
-	}
-	for k := range all {
-		if strings.EqualFold(k, "Authorization") {
-			return all
-		}
-	}
-	if a := e.s.Auth; a != nil && a.Type == "bearerEnv" {
-		all["Authorization"] = "Bearer ${env:" + a.BearerEnvVar + "}"
-	}
-	return all
 }
 
 // bearerOf is the variable of a header "Authorization: Bearer ${env:VAR}".

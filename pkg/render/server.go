@@ -24,6 +24,7 @@ type entry struct {
 
 	wrapped bool     // it starts ac-proxy
 	gated   bool     // which leaves out tools for the host
+	remote  string   // the server's own transport, if ac-proxy speaks stdio in its place
 	no      bool     // it must not be written; why is a notice already
 	vital   []string // fields that it is of no use without, and that need variables
 	marks   []string // what the values of variables must not hold
@@ -51,9 +52,7 @@ func (b *builder) server(t *target) {
 			root = place.Root
 		}
 		e.extra(place.Format)
-		if e.wrapped {
-			b.needs("ac-proxy")
-		}
+		e.needs()
 		p := wire.Patch{Surface: wire.Server, Path: place.Path, Format: place.Format, Op: wire.OpSet,
 			At: append(slices.Clone(root), b.c.ID), Value: e.value(), Mode: b.mode(), If: wire.IfAbsent,
 			Needs: e.vital, Refuse: e.marks, Stays: e.stays(), Why: "MCP server"}
@@ -85,10 +84,11 @@ func (b *builder) entry(t *target, path string) *entry {
 	e := &entry{b: b, t: t, d: h, c: t.c}
 	e.owned()
 	e.s, e.f = e.c.Server, e.d.Server.HTTP
+	e.bridge()
 	kind, ok := spelling(e.d, e.s.Transport)
 	if !ok {
 		b.loseManual(t, wire.Server,
-			"give "+h.Name+" a server of its own in connector.json: platforms."+h.ID+".server with transport "+loadable(e.d)+", such as a stdio command that bridges to "+e.s.URL,
+			"give "+h.Name+" a server of its own in connector.json: platforms."+h.ID+".server with transport "+loadable(e.d)+", such as a stdio command that bridges to "+e.s.URL+e.remedy(),
 			"%s loads no %s server from %s: none is written", h.Name, e.s.Transport, path)
 		return nil
 	}
@@ -100,13 +100,26 @@ func (b *builder) entry(t *target, path string) *entry {
 	}
 	e.put(kind.key, kind.value)
 	e.put(e.f.Name, b.c.ID)
-	if e.s.Transport == "stdio" {
+	switch {
+	case e.remote != "":
+		e.bridged()
+	case e.s.Transport == "stdio":
 		e.stdio()
-	} else {
-		e.remote()
+	default:
+		e.overNetwork()
 	}
 	e.common()
 	return e
+}
+
+// needs are the tools that the entry names.
+func (e *entry) needs() {
+	if e.wrapped {
+		e.b.needs("ac-proxy")
+	}
+	if e.remote != "" {
+		e.b.needs("ac-proxy-http")
+	}
 }
 
 // owned finds out whose file it is. Several hosts may read one: then the entry is
@@ -206,9 +219,7 @@ func (b *builder) byHand(t *target) {
 	if e == nil || e.no {
 		return
 	}
-	if e.wrapped {
-		b.needs("ac-proxy")
-	}
+	e.needs()
 	b.loseManual(t, wire.Server, "add to the MCP servers of "+t.h.Name+": "+string(raw(b.c.ID))+": "+string(e.value()),
 		"%s: where it keeps its servers is not known, so that none is written", t.h.Name)
 }
@@ -224,7 +235,7 @@ func (b *builder) command(t *target) {
 	}
 	e := &entry{b: b, t: t, d: t.h, c: t.c, s: s}
 	token := "VARIABLE"
-	headers := e.headers()
+	headers := s.AllHeaders()
 	for _, k := range slices.Sorted(maps.Keys(headers)) {
 		if v, ok := bearerOf(k, headers[k]); ok {
 			token = v

@@ -18,7 +18,7 @@ import (
 
 // needed are the tools that a branded command line runs or puts in the place that
 // hosts point at.
-var needed = []string{"ac", "ac-detect", "ac-render", "ac-apply", "ac-hook", "ac-proxy"}
+var needed = []string{"ac", "ac-detect", "ac-render", "ac-apply", "ac-hook", "ac-proxy", "ac-proxy-http"}
 
 // Tools are the tools for one system.
 type Tools struct {
