@@ -1,7 +1,7 @@
 # Needs Go and make; conformance needs npm too, and takes wine. Everything is built without cgo.
 export CGO_ENABLED = 0
-TOOLS   = ac ac-detect ac-render ac-apply ac-hook ac-proxy ac-tokcount ac-report ac-init
-CARRIED = ac ac-detect ac-render ac-apply ac-hook ac-proxy
+TOOLS   = ac ac-detect ac-render ac-apply ac-hook ac-proxy ac-proxy-http ac-tokcount ac-report ac-init
+CARRIED = ac ac-detect ac-render ac-apply ac-hook ac-proxy ac-proxy-http
 PREFIX ?= $(HOME)/.local
 FUZZTIME ?= 30s
 FAULTS ?= all
@@ -46,17 +46,20 @@ bench: ## ac-hook beside empty programs and others, a server in a large config b
 	go test -run '^$$' -bench . -benchtime 1s ./...
 	go run ./test/bench/pipeline -gate
 
-conformance: $(if $(HOSTS),,conformance-wine conformance-tokens) conformance-hosts ## the Windows build under wine; tokens of 50 MB beside npm tiktoken; real hosts from npm, those in HOSTS
+conformance: $(if $(HOSTS),,conformance-wine conformance-tokens conformance-mcp) conformance-hosts ## the Windows build under wine; tokens of 50 MB beside npm tiktoken; the official MCP suite and SDK with ac-proxy between; real hosts from npm, those in HOSTS
 
 conformance-tokens: ## tokens of 50 MB beside those of npm tiktoken and js-tiktoken
 	cd conformance && CONFORMANCE=1 go test -count=1 -timeout 40m -v ./tokens
+
+conformance-mcp: ## the official MCP suite, the Go SDK and the reference server, with ac-proxy between them and without
+	cd conformance && CONFORMANCE=1 go test -count=1 -timeout 40m -v ./mcp
 
 conformance-wine:
 	sh conformance/wine.sh
 
 conformance-hosts: ## real hosts from npm, in isolated homes
 	sh conformance/install.sh
-	cd conformance && CONFORMANCE=1 go test -count=1 -timeout 60m $$(go list ./... | grep -v /tokens$$); s=$$?; \
+	cd conformance && CONFORMANCE=1 go test -count=1 -timeout 60m $$(go list ./... | grep -v -e /tokens$$ -e /mcp$$); s=$$?; \
 	  cat "$${CONFORMANCE_CACHE:-.cache}/conformance.txt"; exit $$s
 
 conformance-observed: ## the same, and what the hosts of a run without faults did is kept for docs/hosts.md
@@ -78,4 +81,4 @@ dist: ## what a branded command line carries (ac init --branded --tools dist): t
 help:
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile
 
-.PHONY: build install demo test lint generate fuzz faults bench conformance conformance-wine conformance-tokens conformance-hosts conformance-observed conformance-latest cross dist help
+.PHONY: build install demo test lint generate fuzz faults bench conformance conformance-wine conformance-tokens conformance-mcp conformance-hosts conformance-observed conformance-latest cross dist help

@@ -32,7 +32,7 @@ type measured struct {
 
 func measure() *measured {
 	m := &measured{}
-	m.tap = meter.NewTap(time.Now, meter.NewMeter(meter.Labels{Connector: "c", Defs: true}, time.Now(), func(r records.Measure) { m.all = append(m.all, r) }))
+	m.tap = meter.NewTap(time.Now, meter.NewMeter(meter.Labels{Connector: "c", Defs: true}, time.Now(), func(r records.Measure) { m.all = append(m.all, r) }), func() {})
 	return m
 }
 

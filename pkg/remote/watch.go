@@ -64,7 +64,7 @@ func (w *watch) begin(r *http.Request, head []byte, rest int64) *exchange {
 	if r.Method != http.MethodPost || len(head) == 0 {
 		return x
 	}
-	x.pass, x.asked = &meter.Pass{}, head
+	x.pass, x.asked = meter.NewPass(), head
 	line := mcp.Line{Head: head, Size: int64(len(head))}
 	if rest != 0 {
 		line = mcp.Line{Head: head[:edge], Size: line.Size + max(1, rest)}
@@ -86,7 +86,7 @@ func (x *exchange) hand() {
 }
 
 // sent says that the request goes on now.
-func (x *exchange) sent() { x.pass.Took(time.Since(x.at)) }
+func (x *exchange) sent() { x.pass.Done() }
 
 // answered notes what comes: where it belongs, and how it is to be read.
 func (x *exchange) answered(resp *http.Response) {
