@@ -11,6 +11,7 @@ import (
 
 	"agentconnector/pkg/cli"
 	"agentconnector/pkg/meter"
+	"agentconnector/pkg/meter/hosts"
 	"agentconnector/pkg/remote"
 	"agentconnector/pkg/world"
 )
@@ -39,6 +40,7 @@ type flags struct {
 	Host        string   `placeholder:"HOST" help:"With --listen: the host, for the records."`
 	Scope       string   `placeholder:"SCOPE" help:"With --listen: the scope of the host's entry, user or project."`
 	Family      string   `enum:"auto,openai,anthropic,generic" default:"auto" help:"With --listen: model family to count for."`
+	NoToolDefs  bool     `help:"With --listen: do not count the definitions of tools."`
 	URL         string   `arg:"" name:"URL" help:"The server. References are replaced in it too."`
 }
 
@@ -81,7 +83,7 @@ func serve(w *world.World, f *flags, o remote.Options, talk func(string, ...any)
 		return cli.Usagef("--listen needs --connector ID: whose records these are")
 	}
 	ctx, _ := untilSignal()
-	r := meter.Start(w, meter.Labels{Connector: f.Connector, Host: f.Host, Scope: f.Scope, Family: f.Family, Defs: true})
+	r := meter.Start(w, meter.Labels{Connector: f.Connector, Host: f.Host, Scope: f.Scope, Family: f.Family, Defs: !f.NoToolDefs, Hosts: hosts.Known})
 	p, err := remote.NewProxy(w, o, f.AllowOrigin, r.Tap, talk)
 	if err != nil {
 		return &cli.UsageError{Err: err}

@@ -40,6 +40,8 @@ func (f *flags) check(child []string) error {
 		return cli.Usagef("both --url and a command behind --: there is one server")
 	case f.Listen == "" && len(f.AllowOrigin) > 0:
 		return cli.Usagef("--allow-origin needs --listen")
+	case f.Listen != "" && (f.Strict || len(f.ToolsInclude)+len(f.ToolsExclude) > 0):
+		return cli.Usagef("--tools-include, --tools-exclude and --strict take something out; with --listen every byte passes as it is\nhint: without --listen the host starts ac-proxy, which leaves tools out")
 	case f.Listen != "" && (f.Cwd != "" || len(f.Env) > 0):
 		return cli.Usagef("--cwd and --env are for a server that is started; with --listen set them before ac-proxy")
 	}
@@ -68,6 +70,9 @@ func remotely(w *world.World, f *flags) error {
 	f.Expand = false // it replaces the references itself: no value is in any argument
 	if f.Listen == "" {
 		return pass(w, f, httpCommand(program, own, f.URL, f.Header, f.SSE))
+	}
+	if f.NoToolDefs {
+		own = append(own, "--no-tool-defs")
 	}
 	own = append(own, "--listen", f.Listen, "--connector", f.Connector, "--host", f.Host, "--scope", f.Scope, "--family", f.Family)
 	for _, o := range f.AllowOrigin {

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"agentconnector/pkg/cli"
-	"agentconnector/pkg/host"
 	"agentconnector/pkg/logstore/segment"
 	"agentconnector/pkg/meter"
+	"agentconnector/pkg/meter/hosts"
 	"agentconnector/pkg/proxy"
 	"agentconnector/pkg/world"
 )
@@ -77,23 +77,12 @@ func run(w *world.World) int {
 	})
 }
 
-// hosts is what the records need to know of hosts.
-var hosts = meter.Hosts{
-	ByClient: func(name string) string {
-		if h := host.ByClient(name); h != nil {
-			return h.ID
-		}
-		return ""
-	},
-	Defers: func(id string) bool { h := host.Find(id); return h != nil && h.Server.Defers },
-}
-
 // pass runs the server and ends as it does.
 func pass(w *world.World, f *flags, child []string) error {
 	o := proxy.Options{
 		Command: child, Cwd: f.Cwd, Env: f.Env, Expand: f.Expand, Percent: f.Percent, Include: f.ToolsInclude, Exclude: f.ToolsExclude, Strict: f.Strict,
 	}
-	r := meter.Start(w, meter.Labels{Connector: f.Connector, Host: f.Host, Scope: f.Scope, Family: f.Family, Defs: !f.NoToolDefs, Hosts: hosts})
+	r := meter.Start(w, meter.Labels{Connector: f.Connector, Host: f.Host, Scope: f.Scope, Family: f.Family, Defs: !f.NoToolDefs, Hosts: hosts.Known})
 	if r.Dir != "" {
 		go func() { _ = segment.Compress(r.Dir) }() // what earlier runs have closed
 	}

@@ -62,6 +62,7 @@ var layers = map[string][]string{
 	"guard/policy":     {"wire"},
 	"analyze":          {"wire", "bashcmd"},
 	"meter":            {"jsonl", "config", "wire", "world", "home", "mcp", "tokens", "logstore"},
+	"meter/hosts":      {"meter", "host"},
 	"remote":           {"world", "mcp", "interp", "meter", "wire"}, // wire in its tests
 	"proxy":            {"wire", "world", "mcp", "tokens", "meter", "interp"},
 	"report":           {"wire", "world", "scan", "home", "cli", "tokens", "logstore", "logstore/segment", "mcp", "connector"},
