@@ -31,9 +31,10 @@ type Meter struct {
 	peers   map[string]*peer // by session
 	pending map[key]*call
 	methods map[string]bool
-	lists   map[uint64]bool  // listings that were recorded, by content
-	rounds  []*call          // calls that wait for the client's next round
-	tasks   map[string]*call // calls that became tasks
+	lists   map[uint64]bool   // listings that were recorded, by content
+	rounds  []*call           // calls that wait for the client's next round
+	tasks   map[string]*call  // calls that became tasks
+	early   map[string][]byte // outcomes that came before their task was known
 	bytes   [2]int64
 	missing [2]int64     // bytes of messages of which nothing else is known
 	blind   [2]time.Time // when last a message came of which not even whose it is is known
@@ -74,7 +75,7 @@ type call struct {
 func NewMeter(l Labels, start time.Time, emit func(wire.Measure)) *Meter {
 	return &Meter{
 		base: l.record(), labels: l, emit: emit, start: start, peers: map[string]*peer{}, pending: map[key]*call{},
-		methods: map[string]bool{}, lists: map[uint64]bool{}, tasks: map[string]*call{},
+		methods: map[string]bool{}, lists: map[uint64]bool{}, tasks: map[string]*call{}, early: map[string][]byte{},
 	}
 }
 
@@ -263,7 +264,7 @@ func (m *Meter) notification(in Message, msg mcp.Message) {
 		}
 	case "notifications/tasks":
 		id, _ := mcp.Text(mcp.Member(msg.Params, "taskId"))
-		m.taskState(in.At, id, msg.Params)
+		m.taskTold(in.At, id, msg.Params)
 	}
 }
 

@@ -91,6 +91,10 @@ func TestHowRequestsAndAnswersMeet(t *testing.T) {
 			[]string{callA, `> {"method":"notifications/cancelled","params":{"requestId":1}}`, answerA},
 			"call tools/call a 1/0 cancelled",
 		},
+		"a call that is cancelled when it is over, as opencode does": {
+			[]string{callA, answerA, `> {"method":"notifications/cancelled","params":{"requestId":1}}`},
+			"call tools/call a 1/2",
+		},
 		"refused probes are no errors": {
 			[]string{`> {"id":1,"method":"server/discover"}`, `< {"id":1,"error":{"code":-32601}}`},
 			"request server/discover  0/0 probe",
@@ -179,7 +183,9 @@ func TestTasksCountOnceWhoeverTellsTheEnd(t *testing.T) {
 			"call tools/call a 1/2\nrequest tasks/result  0/0\nrequest tasks/result  0/0"},
 		"tasks/get": {[]string{start, modern, `> {"id":2,"method":"tasks/get","params":{"taskId":"T"}}`, `< {"id":2,"result":{"status":"completed","result":` + done + `}}`},
 			"call tools/call a 1/2\nrequest tasks/get  0/0"},
-		"a notification, before the answer to the call is read": {[]string{start, modern, `< {"method":"notifications/tasks","params":{"taskId":"T","status":"failed","error":{"code":-5,"message":"x"}}}`},
+		"a notification before the answer to the call": {[]string{start, `< {"method":"notifications/tasks","params":{"taskId":"T","status":"completed","result":` + done + `}}`, modern},
+			"call tools/call a 1/2"},
+		"a notification": {[]string{start, modern, `< {"method":"notifications/tasks","params":{"taskId":"T","status":"failed","error":{"code":-5,"message":"x"}}}`},
 			"call tools/call a 1/1 -5"},
 		"never": {[]string{start, modern}, "call tools/call a 1/0 no_response"},
 	} {
@@ -196,6 +202,7 @@ func TestWhatAToolResultCounts(t *testing.T) {
 		label  string
 	}{
 		"text":                        {`{"content":[{"type":"text","text":"hello world"}]}`, 2, wire.Approx},
+		"text of special tokens":      {`{"content":[{"type":"text","text":"<|endoftext|>"}]}`, 7, wire.Approx},
 		"nothing":                     {`{"content":[]}`, 0, wire.Approx},
 		"an image of unknown size":    {`{"content":[{"type":"image","data":"AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA"}]}`, 4 * 258, wire.Heuristic},
 		"a file that no model reads":  {`{"content":[{"type":"resource","resource":{"uri":"x","blob":"AAAA"}}]}`, 1, wire.Heuristic},

@@ -1,6 +1,7 @@
 package meter
 
 import (
+	"bytes"
 	"hash/fnv"
 	"sort"
 	"time"
@@ -18,6 +19,7 @@ import (
 const (
 	maxRounds = 64
 	maxTasks  = 1000
+	maxEarly  = 64 // outcomes of tasks of which nobody has told yet
 )
 
 // round is what links a round to the one before.
@@ -64,9 +66,9 @@ func (m *Meter) keepOpen(c *call, at time.Time, result []byte) bool {
 		m.rounds = append(m.rounds, c)
 		return true
 	case kind == "task":
-		return m.keepTask(c, mcp.String(result, "taskId"))
+		return m.keepTask(c, at, mcp.String(result, "taskId"))
 	case null(mcp.Member(result, "content")):
-		return m.keepTask(c, mcp.String(mcp.Member(result, "task"), "taskId")) // revision 2025-11-25
+		return m.keepTask(c, at, mcp.String(mcp.Member(result, "task"), "taskId")) // revision 2025-11-25
 	}
 	return false
 }
@@ -90,11 +92,15 @@ func (m *Meter) nextRound(dir Dir, msg mcp.Message) *call {
 	return nil
 }
 
-func (m *Meter) keepTask(c *call, id string) bool {
+func (m *Meter) keepTask(c *call, at time.Time, id string) bool {
 	if id == "" || len(m.tasks) >= maxTasks || m.tasks[id] != nil {
 		return false
 	}
 	m.tasks[id] = c
+	if state := m.early[id]; state != nil {
+		delete(m.early, id)
+		m.taskState(at, id, state)
+	}
 	return true
 }
 
@@ -125,6 +131,17 @@ func (m *Meter) taskState(at time.Time, id string, state []byte) {
 		delete(m.tasks, id)
 		m.fail(c, at, "cancelled")
 	}
+}
+
+// taskTold takes what a server tells of a task unasked, which may be before the
+// answer that says which call it is of.
+func (m *Meter) taskTold(at time.Time, id string, state []byte) {
+	over := mcp.Member(state, "result") != nil || mcp.Member(state, "error") != nil
+	if m.tasks[id] == nil && over && len(m.early) < maxEarly {
+		m.early[id] = bytes.Clone(state)
+		return
+	}
+	m.taskState(at, id, state)
 }
 
 // inOrder takes out what has no answer and matches, oldest first.

@@ -53,6 +53,9 @@ func Run(w *world.World, o Options, tap *meter.Tap) (int, error) {
 	// (PDEATHSIG): it must be one that lives as long as we do.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
+	if runtime.GOMAXPROCS(0) < 2 { // whoever counts must not keep a pump waiting
+		runtime.GOMAXPROCS(2)
+	}
 	s := &session{
 		cmd: cmd, tap: tap, now: w.Now, to: w.Stdout,
 		gate:  newGate(o, w.Stderr),
