@@ -20,6 +20,7 @@ import (
 	"agentconnector/pkg/plan"
 	"agentconnector/pkg/render"
 	_ "agentconnector/pkg/stack" // first of all
+	"agentconnector/pkg/wire"
 	"agentconnector/pkg/world"
 	"agentconnector/schema"
 )
@@ -59,11 +60,11 @@ type flags struct {
 	Method    string   `enum:"direct,plugin" default:"direct" help:"plugin: where a host installs plugins by itself, it gets one (default: direct, into its own files)."`
 	Hosts     string   `placeholder:"FILE" help:"Read the machine and host lines from FILE."`
 	Explain   bool     `xor:"verb" help:"Print what each host makes of each surface, and why."`
-	Validate  bool     `xor:"verb" help:"Only check the connector; all errors at once."`
-	Schema    string   `xor:"verb" placeholder:"NAME" help:"Print the JSON Schema of connector, host, patch, …"`
-	Package   string   `xor:"verb" placeholder:"FORMAT" help:"Make a plugin of a host, such as claude-plugin, or a standard artifact: mcp-server-json (server.json of the MCP Registry) or mcpb (a server with its files, for one click). A wrong FORMAT lists all. Without --out it goes to stdout, as a tar archive if it is a folder."`
+	Validate  bool     `xor:"verb,other" help:"Only check the connector; all errors at once."`
+	Schema    string   `xor:"verb,other" placeholder:"NAME" help:"Print the JSON Schema of connector, host, patch, …"`
+	Package   format   `xor:"other" placeholder:"FORMAT" help:"Make a plugin of a host, such as claude-plugin, or a standard artifact: mcp-server-json (server.json of the MCP Registry) or mcpb (a server with its files, for one click). Without FORMAT, or with a wrong one, all are listed; with --explain it is told what becomes of each surface. Without --out it goes to stdout, as a tar archive if it is a folder."`
 	Out       string   `placeholder:"DIR" help:"With --package: the new folder to write."`
-	Seal      bool     `xor:"verb" help:"Read an edited plan and give it a valid end."`
+	Seal      bool     `xor:"verb,other" help:"Read an edited plan and give it a valid end."`
 	Observe   bool     `help:"The built-in connector that only observes, instead of a file."`
 	Privacy   string   `enum:"minimal,standard" default:"standard" help:"With --observe: minimal keeps no commands, paths and patterns in the log (default: standard, with secrets taken out)."`
 	Guard     []string `placeholder:"ALERT=DECISION" help:"With --observe: decide before a tool runs, as ac-report guard does, such as destructive=ask."`
@@ -211,34 +212,37 @@ func output(w *world.World, f *flags, in *render.Input, c *connector.Connector) 
 		return &cli.UsageError{Err: err}
 	}
 	switch table := f.UseTable(w.Stdout); {
-	case f.Explain && table:
-		return explainTable(w.Stdout, in, res)
 	case f.Explain:
-		for _, row := range res.Explain() {
-			if err := cli.Line(w.Stdout, row); err != nil {
-				return err
-			}
+		if err := explain(w.Stdout, res.Explain(), table); err != nil || !table {
+			return err
 		}
-		return nil
+		return gaps(w.Stdout, in, res.Plan.Head.Hosts)
 	case table:
 		return planTable(w.Stdout, &res.Plan)
 	}
 	return plan.Write(w.Stdout, &res.Plan)
 }
 
-func explainTable(out io.Writer, in *render.Input, res *render.Result) error {
+// explain prints the matrix, for people or line by line.
+func explain(out io.Writer, list []wire.Explain, table bool) error {
 	rows := [][]string{{"HOST", "SURFACE", "SUPPORT", "WHY"}}
-	for _, r := range res.Explain() {
+	for _, r := range list {
+		if !table {
+			if err := cli.Line(out, r); err != nil {
+				return err
+			}
+			continue
+		}
 		why := r.Reason
 		if r.ManualEdit != "" {
 			why += " (by hand: " + r.ManualEdit + ")"
 		}
 		rows = append(rows, []string{r.Host, r.Surface, r.Support, why})
 	}
-	if err := cli.Table(out, rows); err != nil {
-		return err
+	if !table {
+		return nil
 	}
-	return gaps(out, in, res.Plan.Head.Hosts)
+	return cli.Table(out, rows)
 }
 
 // gaps tells below the matrix what is wrong with a host whatever is installed.

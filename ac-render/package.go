@@ -3,6 +3,9 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"strings"
+
+	"github.com/alecthomas/kong"
 
 	"agentconnector/pkg/bundle"
 	"agentconnector/pkg/cli"
@@ -10,14 +13,31 @@ import (
 	"agentconnector/pkg/world"
 )
 
-// pack makes a bundle. What it cannot hold is told on stderr.
+// format is the value of --package. Without one the formats are what is wanted.
+type format string
+
+// Decode reads it.
+func (f *format) Decode(ctx *kong.DecodeContext) error {
+	next := ctx.Scan.Peek()
+	if word, ok := next.Value.(string); ok && next.IsValue() {
+		*f = format(word)
+		ctx.Scan.Pop()
+		return nil
+	}
+	return fmt.Errorf("found no format, expected one of %s", strings.Join(bundle.Formats(), ", "))
+}
+
+// pack makes a bundle, or says what is in one. What it cannot hold is told on stderr.
 func pack(w *world.World, f *flags, c *connector.Connector) error {
-	if err := cli.OneOf("format", []string{f.Package}, bundle.Formats()); err != nil {
+	if err := cli.OneOf("format", []string{string(f.Package)}, bundle.Formats()); err != nil {
 		return err
 	}
-	b, err := bundle.Make(f.Package, c)
+	b, err := bundle.Make(string(f.Package), c)
 	if err != nil {
 		return &cli.UsageError{Err: err}
+	}
+	if f.Explain {
+		return explain(w.Stdout, b.Explain, f.UseTable(w.Stdout))
 	}
 	if !f.Quiet {
 		for _, n := range b.Notices {

@@ -31,6 +31,8 @@ func page(root string) ([]byte, error) {
 	var b bytes.Buffer
 	b.WriteString(intro)
 	matrix(&b)
+	b.WriteString(packagesIntro)
+	packages(&b)
 	observed, err := observations(root)
 	if err != nil {
 		return nil, err
@@ -56,5 +58,14 @@ the user's scope, p the project's, and l the project's files that are not commit
 
 In the tables of events "known from" says what the conformance suite has seen the program do in a conversation with a scripted model: that the event comes, and
 that the model is told what each decision says; "doc" is what has another source alone, which the last column names.
+
+`
+
+const packagesIntro = `## Packages
+
+What a host installs by itself: a folder that ` + "`ac-render --package`" + ` makes, for everybody, or ` + "`ac install --method plugin`" + ` for this machine. The status line, actions and
+settings are in none; ` + "`ac-render --explain --package FORMAT`" + ` says of one connector what gets lost. Of no host are agent-plugin (the open standard Agent Plugins
+1.0.0: server and skills, taken by Codex 0.171.0, Qwen Code 0.24.4 and Copilot CLI 1.0.102), mcp-server-json and mcpb (the server alone); each is valid by its
+published schema, mcpb by the program mcpb 2.1.2, too.
 
 `

@@ -31,6 +31,42 @@ func matrix(b *bytes.Buffer) {
 	b.WriteString("\n")
 }
 
+// packages is the table of the plugins that hosts take.
+func packages(b *bytes.Buffer) {
+	b.WriteString("| host | `ac-render --package` | carries | `ac install --method plugin` | taken by |\n|---|---|---|---|---|\n")
+	for _, h := range host.All {
+		p := &h.Plugin
+		if p.Format == "" {
+			continue
+		}
+		way := "no: into its own files"
+		switch {
+		case len(p.Install) > 0:
+			way = "`" + strings.Join(p.Install[0].Do, " ") + "` …"
+		case len(p.Listed) > 0:
+			way = "in the list `" + strings.Join(p.Listed, ".") + "` of its settings"
+		}
+		fmt.Fprintf(b, "| [%s](#%s) | %s | %s | %s | %s |\n", h.Name, anchor(h), p.Format, strings.Join(carried(p), ", "), way, escape(p.Proof))
+	}
+	b.WriteString("\n")
+}
+
+func carried(p *host.Plugin) (list []string) {
+	for _, s := range []struct {
+		surface string
+		is      bool
+	}{{wire.Server, p.Server != ""}, {wire.Hooks, p.Hooks != "" && !p.HooksStaged}, {wire.Memory, p.Memory != ""},
+		{wire.Commands, p.Commands != "" || len(p.CommandsIn.Root) > 0}, {wire.Skills, p.Skills != ""}, {wire.Subagents, p.Subagents != "" || len(p.SubagentsIn.Root) > 0}} {
+		if s.is {
+			list = append(list, s.surface)
+		}
+	}
+	if p.HooksStaged {
+		list = append(list, "hooks where ac installs it")
+	}
+	return list
+}
+
 // anchor is the link to the host's heading as renderers of Markdown make it.
 func anchor(h *host.Host) string { return h.ID }
 

@@ -14,7 +14,7 @@ var agentPlugins = host.Host{
 	Caller: &host.Caller{ID: "agent-plugins", Name: "an Agent Plugins client"},
 	Server: host.Server{
 		Root:  []string{"mcpServers"},
-		Stdio: host.Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd"},
+		Stdio: host.Fields{Command: "command", Args: "args", Env: "env"}, // a cwd is one inside of the plugin
 		HTTP:  host.Fields{URL: "url", Headers: "headers"},
 		// Of a remote server over https alone: that is not looked at.
 		Transports:    host.Transports{TypeKey: "type", Stdio: "stdio", HTTP: "streamable-http", SSE: "sse"},
@@ -28,6 +28,8 @@ var agentPlugins = host.Host{
 	},
 	Plugin: host.Plugin{
 		Format: "agent-plugin",
+		Proof:  "Codex 0.171.0, Qwen Code 0.24.4 and Copilot CLI 1.0.102 take it; valid by the standard's schemas",
+		Name:   `[a-z0-9]+([.-][a-z0-9]+)*`, // no two marks one after the other; 64 characters at most, as an id has
 		Manifest: host.Document{Path: "plugin.json", Members: []host.Member{
 			{Key: "$schema", Value: `"https://agent-plugins.org/schemas/1.0.0/plugin.schema.json"`},
 			{Key: "name", Value: host.SayID}, {Key: "version", Value: host.SayAnyVersion}, {Key: "description", Value: host.SayDescription},

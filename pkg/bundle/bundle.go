@@ -10,6 +10,7 @@ import (
 	"bytes"
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -34,6 +35,7 @@ type Bundle struct {
 	Files   []File // in the order of their paths
 	Single  bool   // there is one file, and it is the artifact itself rather than the folder that holds it
 	Notices []wire.Notice
+	Explain []wire.Explain // what becomes of each surface that the connector has
 }
 
 // format is one that is known.
@@ -79,6 +81,10 @@ func Make(name string, c *connector.Connector) (*Bundle, error) {
 // plugin is that of a host, in a folder with the connector's id where a catalog
 // stands beside it.
 func plugin(h *host.Host, c *connector.Connector) (*Bundle, error) {
+	if want := h.Plugin.Name; want != "" && !regexp.MustCompile("^(?:"+want+")$").MatchString(c.ID) {
+		return nil, fmt.Errorf("%s cannot be made of %s:\nid: found %q, expected a name that %s takes for a plugin, one like %s",
+			h.Plugin.Format, c.ID, c.ID, h.Name, want)
+	}
 	res := render.Plugin(h, c)
 	var t tree
 	for i := range res.Plan.Patches {
@@ -91,7 +97,16 @@ func plugin(h *host.Host, c *connector.Connector) (*Bundle, error) {
 		dir = c.ID
 	}
 	t.file(path.Join(dir, "README.md")).Data = readme(h, c)
-	return &Bundle{Files: t.files(), Notices: res.Plan.Notices}, nil
+	return &Bundle{Files: t.files(), Notices: res.Plan.Notices, Explain: inside(res.Explain())}, nil
+}
+
+// inside are the rows of a plan for the folder PluginRoot, with the paths as they are
+// in the bundle.
+func inside(rows []wire.Explain) []wire.Explain {
+	for i := range rows {
+		rows[i].Reason = strings.ReplaceAll(rows[i].Reason, render.PluginRoot+"/", "")
+	}
+	return rows
 }
 
 // tree is a folder in the making.

@@ -147,7 +147,8 @@ func TestNothingDeclaredNothingMade(t *testing.T) {
 			continue
 		}
 		for _, f := range b.Files {
-			if bytes.Contains(f.Data, []byte("mcpServers")) || strings.Contains(f.Path, "hooks/") {
+			isModule := strings.HasSuffix(f.Path, ".js") // its code is the same for all
+			if !isModule && bytes.Contains(f.Data, []byte("mcpServers")) || strings.Contains(f.Path, "hooks/") {
 				t.Errorf("%s: %s: %s", name, f.Path, f.Data)
 			}
 		}

@@ -72,6 +72,30 @@ func (d *draft) serverAlone() {
 	}
 }
 
+// explain is what becomes of each surface in an artifact that holds the server alone,
+// by what was said of it.
+func (d *draft) explain() (rows []wire.Explain) {
+	for _, s := range d.c.Surfaces() {
+		row := wire.Explain{Schema: wire.SchemaExplain, Host: d.format, Surface: s, Support: "native"}
+		if s != wire.Server {
+			row.Support = "skipped"
+		}
+		var why []string
+		for _, n := range d.notices {
+			if n.Surface != s {
+				continue
+			}
+			why = append(why, n.Message)
+			if n.Level == wire.LevelWarn && s == wire.Server {
+				row.Support = "degraded"
+			}
+		}
+		row.Reason = strings.Join(why, "; ")
+		rows = append(rows, row)
+	}
+	return rows
+}
+
 // quoted is a text as it was found; nothing if there is none.
 func quoted(s string) string {
 	if s == "" {

@@ -110,7 +110,7 @@ func mcpb(c *connector.Connector) (*Bundle, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Bundle{Files: []File{{Path: fmt.Sprintf("%s-%s.mcpb", c.ID, c.Version), Data: zip}}, Single: true, Notices: d.notices}, nil
+	return &Bundle{Files: []File{{Path: fmt.Sprintf("%s-%s.mcpb", c.ID, c.Version), Data: zip}}, Single: true, Notices: d.notices, Explain: d.explain()}, nil
 }
 
 // mcpbFiles are those of the connector, and those that are written here.

@@ -27,6 +27,9 @@ func readme(h *host.Host, c *connector.Connector) []byte {
 	fmt.Fprintf(&s, ". Do not edit it: change connector.json and make it again.\n\n")
 	p := &h.Plugin
 	hooks := cmp.Or(p.Module, p.Hooks)
+	if p.HooksStaged {
+		hooks = ""
+	}
 	for _, part := range []struct {
 		n          int
 		place, say string
@@ -38,9 +41,15 @@ func readme(h *host.Host, c *connector.Connector) []byte {
 			fmt.Fprintf(&s, "- %s: %d, in `%s`\n", part.say, part.n, part.place)
 		}
 	}
-	if len(c.Hooks) > 0 && p.Hooks != "" {
+	if len(c.Hooks) > 0 && hooks != "" {
 		s.WriteString("\nIts hooks are decided by `ac-hook`, by the rules in `agent-connector/hook.json`. Where agent-connector is not installed they do\n" +
 			"nothing, and everything else works.\n")
+	}
+	if lines := byHand(h, c); len(lines) > 0 {
+		fmt.Fprintf(&s, "\nTo install it from a folder PATH:\n\n")
+		for _, l := range lines {
+			fmt.Fprintf(&s, "    %s\n", l)
+		}
 	}
 	if c.Server != nil && len(c.Server.Env) > 0 && p.Server != "" {
 		s.WriteString("\nThe server looks at these variables of the environment:\n\n")
@@ -49,6 +58,20 @@ func readme(h *host.Host, c *connector.Connector) []byte {
 		}
 	}
 	return []byte(s.String())
+}
+
+// byHand are the host's own commands that install the plugin.
+func byHand(h *host.Host, c *connector.Connector) (lines []string) {
+	fill := strings.NewReplacer("$dir", "PATH", "$id", c.ID)
+	for _, d := range h.Plugin.Install {
+		if d.With == "" || render.Declares(c, h.ID, d.With) {
+			lines = append(lines, fill.Replace(strings.Join(d.Do, " ")))
+		}
+	}
+	for _, l := range h.Plugin.ByHand {
+		lines = append(lines, fill.Replace(l))
+	}
+	return lines
 }
 
 func one(is bool) int {

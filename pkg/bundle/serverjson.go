@@ -72,7 +72,7 @@ func serverJSON(c *connector.Connector) (*Bundle, error) {
 	if err := d.refused(); err != nil {
 		return nil, err
 	}
-	return &Bundle{Files: []File{{Path: "server.json", Data: indented(e)}}, Single: true, Notices: d.notices}, nil
+	return &Bundle{Files: []File{{Path: "server.json", Data: indented(e)}}, Single: true, Notices: d.notices, Explain: d.explain()}, nil
 }
 
 // short is the description, which the registry wants in a hundred characters.

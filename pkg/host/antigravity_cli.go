@@ -37,14 +37,28 @@ var antigravityCLI = Host{
 	Subagents: antigravitySubagents,
 	Skills:    antigravitySkills,
 
-	// What stands in a plugin's folder [R], with a manifest of the name alone [X];
-	// agy plugin install takes such a folder [X]. Nothing was run. It has no hooks of
-	// ours, for the reason that a project has none.
+	// What stands in a plugin's folder [R], with a manifest of name and description
+	// [X: stbenjam/skillsaw, agy 1.1.25: of other keys nothing is read]; commands are
+	// those of Gemini CLI, agents have files [X: addyosmani/agent-skills], rules say
+	// when they count [X]. agy plugin install takes such a folder, agy plugin uninstall
+	// its name [X]. Nothing was run by us. One that others install has no hooks, for the
+	// reason that a project has none; agy 1.1.11 was seen to read those of plugins alone
+	// [X: michaelAGI/toolahead], from the file beside the manifest [X: pstack-claude].
 	Plugin: Plugin{
 		Format: "agy-plugin",
+		Proof:  "unverified: third parties' plugins of that form were taken by agy 1.1 to 1.5, none of ours",
 		Manifest: Document{Path: "plugin.json", Members: []Member{
 			{"name", SayID}, {"version", SayAnyVersion}, {"description", SayDescription}}},
-		Server: "mcp_config.json", Skills: "skills",
+		Install: []Deed{{Do: []string{"agy", "plugin", "install", "$dir"}, Undo: []string{"agy", "plugin", "uninstall", "$id"}}},
+		Server:  "mcp_config.json", Hooks: "hooks.json", HooksStaged: true, Commands: "commands", Skills: "skills", Subagents: "agents", Memory: "rules/guidance.md",
+		CommandsAs: &agyCommands, Rule: "---\ntrigger: always_on\n---\n\n",
 	},
 	Gaps: antigravityGaps,
+}
+
+// agyCommands are those of a plugin [X].
+var agyCommands = Content{
+	Form: CommandTOML, Args: "{{args}}",
+	Fields: ContentField{Description: "description"},
+	Note:   "a command in a plugin of Antigravity has a description and a prompt",
 }

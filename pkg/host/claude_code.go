@@ -215,6 +215,7 @@ var claudeCode = Host{
 	// variable [S2]. A plugin has no memory.
 	Plugin: Plugin{
 		Format: "claude-plugin",
+		Proof:  "Claude Code 2.1.332 finds it valid (claude plugin validate --strict), takes it with claude plugin and works with it",
 		Manifest: Document{Path: ".claude-plugin/plugin.json", Members: []Member{
 			{"name", SayID}, {"version", SayVersion}, {"description", SayDescription}, {"author", SayAuthor},
 			{"homepage", SayHomepage}, {"repository", SayRepository}, {"license", SayLicense}}},

@@ -170,6 +170,7 @@ var codex = Host{
 	// skills work, and removed [O]. Commands and roles of agents in a plugin: unverified.
 	Plugin: Plugin{
 		Format: "codex-plugin",
+		Proof:  "Codex 0.171.0 takes it with codex plugin and works with it",
 		Manifest: Document{Path: ".codex-plugin/plugin.json", Members: []Member{
 			{"name", SayID}, {"version", SayVersion}, {"description", SayDescription}, {"author", SayAuthor},
 			{"homepage", SayHomepage}, {"repository", SayRepository}, {"license", SayLicense}}},

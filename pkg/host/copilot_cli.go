@@ -92,6 +92,25 @@ var copilotCLI = Host{
 		Fields:      ContentField{Name: "name", Description: "description"},
 		Note:        "Copilot CLI reads name and description of a skill; tools and model are dropped",
 	},
+
+	// docs.github.com/en/copilot/reference/copilot-cli-reference/cli-plugin-reference; the
+	// variable [C].
+	Plugin: Plugin{
+		Format: "copilot-plugin",
+		Proof:  "Copilot CLI 1.0.102 takes it with copilot plugin and works with it",
+		Manifest: Document{Path: "plugin.json", Members: []Member{
+			{"name", SayID}, {"description", SayDescription}, {"version", SayAnyVersion}, {"author", SayAuthor},
+			{"homepage", SayHomepage}, {"repository", SayRepository}, {"license", SayLicense},
+			{"agents", SaySubagents}, {"skills", `$with skills,commands "./skills"`}, {"hooks", SayHooks}, {"mcpServers", SayServer}}},
+		Catalog: Document{Path: ".github/plugin/marketplace.json", Members: []Member{
+			{"name", SayID}, {"owner", SayOwnerOnly}, {"plugins", SayEntry}}},
+		RootVar: "COPILOT_PLUGIN_ROOT",
+		Install: []Deed{ // they ask nothing [O]
+			{Do: []string{"copilot", "plugin", "marketplace", "add", "$dir"}, Undo: []string{"copilot", "plugin", "marketplace", "remove", "$id"}},
+			{Do: []string{"copilot", "plugin", "install", "$id@$id"}, Undo: []string{"copilot", "plugin", "uninstall", "$id@$id"}},
+		},
+		Server: ".mcp.json", Hooks: "hooks.json", Commands: "skills", Skills: "skills", Subagents: "agents",
+	},
 	Gaps: []string{
 		"Stop does not tell what the agent has said last: a rule on lastMessage fits nothing",
 		"PreToolUse takes no context",

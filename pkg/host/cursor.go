@@ -151,17 +151,20 @@ var cursor = Host{
 
 	// Fields: github.com/cursor/plugins schemas/plugin.schema.json, which allows no
 	// others; catalog and layout: cursor.com/docs/plugins/building. The variable [S].
-	// Nothing was run.
+	// Nothing was run. Guidance is a rule there.
 	Plugin: Plugin{
 		Format: "cursor-plugin",
+		Proof:  "unverified: valid by the schemas that Cursor has published; Cursor itself has taken none of ours",
+		Name:   `[a-z0-9]([a-z0-9.-]*[a-z0-9])?`,
 		Manifest: Document{Path: ".cursor-plugin/plugin.json", Members: []Member{
 			{"name", SayID}, {"displayName", SayName}, {"version", SayVersion}, {"description", SayDescription}, {"author", SayContact},
 			{"homepage", SayHomepage}, {"repository", SayRepository}, {"license", SayLicense},
-			{"commands", SayCommands}, {"agents", SaySubagents}, {"skills", SaySkills}, {"hooks", SayHooks}, {"mcpServers", SayServer}}},
+			{"commands", SayCommands}, {"agents", SaySubagents}, {"skills", SaySkills}, {"rules", `$with memory "./rules"`}, {"hooks", SayHooks}, {"mcpServers", SayServer}}},
 		Catalog: Document{Path: ".cursor-plugin/marketplace.json", Members: []Member{
-			{"name", SayID}, {"owner", SayOwner}, {"plugins", SayEntry}}},
+			{"name", SayID}, {"owner", SayOwnerOnly}, {"plugins", SayEntryOnly}}},
 		RootVar: "CURSOR_PLUGIN_ROOT",
-		Server:  "mcp.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills", Subagents: "agents",
+		Server:  "mcp.json", Hooks: "hooks/hooks.json", Commands: "commands", Skills: "skills", Subagents: "agents", Memory: "rules/guidance.mdc",
+		Rule: "---\nalwaysApply: true\n---\n\n", // cursor.com/docs/context/rules
 		// github.com/vercel/vercel-plugin/issues/125, seen in Cursor 3.12.10.
 		HooksGate: "Cursor was seen to keep, of a plugin from a catalog, only the files that its manifest names: then its hooks decide nothing unless the connector is installed, too",
 	},

@@ -123,6 +123,7 @@ var droid = Host{
 	// it is no folder [B].
 	Plugin: Plugin{
 		Format: "factory-plugin",
+		Proof:  "Droid 0.225.2 takes it with droid plugin and works with it",
 		Manifest: Document{Path: ".factory-plugin/plugin.json", Members: []Member{
 			{"name", SayID}, {"version", SayAnyVersion}, {"description", SayDescription}, {"author", SayOwner},
 			{"homepage", SayHomepage}, {"repository", SayRepository}, {"license", SayLicense}}},

@@ -137,6 +137,7 @@ var geminiCLI = Host{
 	// words alone [N].
 	Plugin: Plugin{
 		Format: "gemini-extension",
+		Proof:  "Gemini CLI 0.61.0 finds it valid (gemini extensions validate), takes it with gemini extensions and works with it",
 		Manifest: Document{Path: "gemini-extension.json", Members: []Member{
 			{"name", SayID}, {"version", SayAnyVersion}, {"description", SayDescription}}},
 		RootText: "${extensionPath}",

@@ -36,6 +36,20 @@ var kiloCLI = Host{
 	Commands:  kiloCommands,
 	Skills:    kiloSkills,
 	Subagents: kiloSubagents,
+
+	// As opencode's; kilo plugin takes a folder and lists it in a file opencode.json,
+	// which it makes beside its own [O]; no command takes it out.
+	Plugin: Plugin{
+		Format: "kilo-plugin",
+		Proof:  "Kilo CLI 7.7.7 takes it with kilo plugin and works with it",
+		Manifest: Document{Path: "package.json", Members: []Member{
+			{"name", `"kilo-$id"`}, {"version", SayAnyVersion}, {"description", SayDescription}, {"type", `"module"`}, {"main", `"./index.js"`},
+			{"exports", `{".":"./index.js","./server":"./index.js"}`}, {"keywords", `["kilo-plugin"]`}, {"author", SayAuthor},
+			{"homepage", SayHomepage}, {"repository", SayRepository}, {"license", SayLicense}}},
+		Module: "index.js", Glue: "package_opencode.js", Listed: opencodePlugins, ByHand: []string{"kilo plugin -g $dir"},
+		Server: "kilo.json", Hooks: ".", Skills: "skills", Memory: "AGENTS.md",
+		CommandsIn: Entries{Root: opencodeCommandRoot, Body: "template"}, SubagentsIn: Entries{Root: opencodeAgentRoot, Body: "prompt"},
+	},
 	Gaps: []string{
 		"tool.execute.before cannot ask: ask becomes deny",
 		"PermissionRequest is answered beside the question that the user sees, since 7.7.7 never calls permission.ask",

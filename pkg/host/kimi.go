@@ -110,16 +110,19 @@ var kimi = Host{
 		Note:   "Kimi Code reads name and description of a skill; tools and model are dropped",
 	},
 
-	// Fields: parseManifest of [N]; led through a conversation [O]. It has commands and
-	// agents, too: unverified, and so is the form of the files. A server is called
-	// plugin-ID:NAME there.
+	// Fields: parseManifest of [N]; led through a conversation [O]. Commands are
+	// /ID:NAME there (commands.ts of [N]), and a server is called plugin-ID:NAME. Only its
+	// window installs one.
 	Plugin: Plugin{
 		Format: "kimi-plugin",
+		Proof:  "Kimi Code 2.1.0 works with it, noted as /plugins install does; the command itself needs its window",
 		Manifest: Document{Path: "kimi.plugin.json", Members: []Member{
 			{"name", SayID}, {"version", SayAnyVersion}, {"description", SayDescription}, {"author", SayAuthor},
-			{"homepage", SayHomepage}, {"license", SayLicense}, {"skills", SaySkills}, {"systemPromptPath", SayMemory}}},
+			{"homepage", SayHomepage}, {"license", SayLicense}, {"commands", SayCommands}, {"agents", SaySubagents}, {"skills", SaySkills}, {"systemPromptPath", SayMemory}}},
 		RootVar: "KIMI_PLUGIN_ROOT",
-		Server:  "kimi.plugin.json", Hooks: "kimi.plugin.json", Skills: "skills", Memory: "guidance.md",
+		Server:  "kimi.plugin.json", Hooks: "kimi.plugin.json", Commands: "commands", Skills: "skills", Subagents: "agents", Memory: "guidance.md",
+		CommandsAs: &kimiCommands, NoCwd: true, // normalizePluginMcpServer of [N]
+		ByHand: []string{"/plugins install $dir"}, // [D]
 	},
 	Gaps: []string{
 		"Stop does not tell what the agent has said last: a rule on lastMessage fits nothing",
@@ -127,4 +130,11 @@ var kimi = Host{
 		"PreToolUse can only be denied: ask becomes deny, changes and context are dropped",
 		"nothing comes back after a tool: PostToolUse is told, and takes no answer",
 	},
+}
+
+// kimiCommands are those of a plugin: commands.ts of [N].
+var kimiCommands = Content{
+	Form: MarkdownFrontmatter, Args: "$ARGUMENTS",
+	Fields: ContentField{Name: "name", Description: "description"},
+	Note:   "a command in a plugin of Kimi Code has a description alone",
 }

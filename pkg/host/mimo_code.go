@@ -157,6 +157,19 @@ var mimoCode = Host{
 		ToolNames: mimoRules, Models: opencodeModels,
 		Note: "a MiMoCode agent has permissions instead of tool lists: one for all that edits files; where a list says what it may use, nothing else is",
 	},
+
+	// As opencode's: mimo plugin takes a folder, and lists it [O]; no command takes it out.
+	Plugin: Plugin{
+		Format: "mimo-plugin",
+		Proof:  "MiMoCode 0.1.15 takes it with mimo plugin and works with it",
+		Manifest: Document{Path: "package.json", Members: []Member{
+			{"name", `"mimocode-$id"`}, {"version", SayAnyVersion}, {"description", SayDescription}, {"type", `"module"`}, {"main", `"./index.js"`},
+			{"exports", `{".":"./index.js","./server":"./index.js"}`}, {"keywords", `["mimocode-plugin"]`}, {"author", SayAuthor},
+			{"homepage", SayHomepage}, {"repository", SayRepository}, {"license", SayLicense}}},
+		Module: "index.js", Glue: "package_opencode.js", Listed: opencodePlugins, ByHand: []string{"mimo plugin -g $dir"},
+		Server: "mimocode.json", Hooks: ".", Skills: "skills", Memory: "AGENTS.md",
+		CommandsIn: Entries{Root: opencodeCommandRoot, Body: "template"}, SubagentsIn: Entries{Root: opencodeAgentRoot, Body: "prompt"},
+	},
 	Gaps: []string{
 		"a changed input must be whole: MiMoCode checks it after the hook, and its bash wants a description, too", // [O]
 		"tool.execute.before cannot ask: ask becomes deny",

@@ -92,6 +92,31 @@ var openclaw = Host{
 		Fields: ContentField{Name: "name", Description: "description"},
 		Note:   "OpenClaw has no files for commands: installed as a skill, which is a slash command, too",
 	},
+
+	// A native plugin: plugins/manifest and cli/plugins of [D]. OpenClaw installs no folder
+	// without a package.json, and reads mcpServers and skills of the manifest [O]. What
+	// was taken out once is noted as switched off, so that it is switched on again [O].
+	Plugin: Plugin{
+		Format: "openclaw-plugin",
+		Proof:  "OpenClaw 2026.9.6 takes it with openclaw plugins install and works with it",
+		Manifest: Document{Path: "openclaw.plugin.json", Members: []Member{
+			{"id", SayID}, {"name", SayName}, {"description", SayDescription}, {"version", SayAnyVersion},
+			{"activation", `{"onStartup":true}`}, {"contracts", `$with hooks {"agentToolResultMiddleware":["openclaw","codex"]}`},
+			{"skills", `$with skills,commands ["./skills"]`}, {"configSchema", `{"type":"object","additionalProperties":false}`}}},
+		Package: Document{Path: "package.json", Members: []Member{
+			{"name", `"openclaw-$id"`}, {"version", SayAnyVersion}, {"description", SayDescription}, {"type", `"module"`}, {"main", `"./index.js"`},
+			{"openclaw", `{"extensions":["./index.js"]}`}, {"keywords", `["openclaw-plugin"]`}, {"author", SayAuthor},
+			{"homepage", SayHomepage}, {"repository", SayRepository}, {"license", SayLicense}}},
+		Module: "index.js", Glue: "package_openclaw.js",
+		Install: []Deed{
+			{Do: []string{"openclaw", "plugins", "install", "$dir", "--force", "--accept-capabilities"}, Undo: []string{"openclaw", "plugins", "uninstall", "$id", "--force"}},
+			{Do: []string{"openclaw", "plugins", "enable", "$id", "--accept-capabilities"}, Undo: []string{"openclaw", "plugins", "disable", "$id"}},
+			{With: "hooks,nativeHooks,memory", Do: []string{"openclaw", "config", "set", "plugins.entries.$id.hooks.allowConversationAccess", "true"},
+				Undo: []string{"openclaw", "config", "unset", "plugins.entries.$id.hooks.allowConversationAccess"}},
+		},
+		Server: "openclaw.plugin.json", ServerRoot: openclawPluginServers, Hooks: ".", Commands: "skills", Skills: "skills", Memory: "AGENTS.md",
+		HooksGate: "OpenClaw tells a plugin what is said in the conversation, and takes guidance from it, only with leave (allowConversationAccess); the commands that install it give that",
+	},
 	Actions: Actions{ // [D] registerCommand; loaded and listed [O]; who may use commands of the gateway may use it
 		User:   Loc{Path: "$OPENCLAW_STATE_DIR/extensions|$OPENCLAW_HOME/.openclaw/extensions|~/.openclaw/extensions"},
 		Format: File, Form: ActionOpenclaw, Start: "/$NAME",
@@ -111,6 +136,8 @@ var openclaw = Host{
 		"no subagents and no status line",                                                                              // [D]
 	},
 }
+
+var openclawPluginServers = []string{"mcpServers"}
 
 // openclawEvents: what waits for an answer, and what only tells [D hook catalog].
 var openclawEvents = []Event{

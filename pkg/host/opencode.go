@@ -104,18 +104,20 @@ var opencode = Host{
 		Note: "an opencode agent has permissions instead of tool lists: one for all that edits files; where a list says what it may use, nothing else is",
 	},
 
-	// Names and inputs as the model is offered them [O].
 	// A package: main or exports["./server"] of its package.json are loaded; its hook
-	// "config" gets the configuration to change, in which servers, skills.paths and
-	// instructions count [O]. opencode plugin takes a folder [O].
+	// "config" gets the configuration to change, in which servers, skills.paths,
+	// instructions, commands and agents count [O]. opencode plugin takes a folder, and
+	// lists it under "plugin"; no command takes it out [O].
 	Plugin: Plugin{
 		Format: "npm-plugin",
+		Proof:  "opencode 1.18.33 takes it with opencode plugin and works with it",
 		Manifest: Document{Path: "package.json", Members: []Member{
 			{"name", `"opencode-$id"`}, {"version", SayAnyVersion}, {"description", SayDescription}, {"type", `"module"`}, {"main", `"./index.js"`},
 			{"exports", `{".":"./index.js","./server":"./index.js"}`}, {"keywords", `["opencode-plugin"]`}, {"author", SayAuthor},
 			{"homepage", SayHomepage}, {"repository", SayRepository}, {"license", SayLicense}}},
-		Module: "index.js",
+		Module: "index.js", Glue: "package_opencode.js", Listed: opencodePlugins, ByHand: []string{"opencode plugin -g $dir"},
 		Server: "opencode.json", Hooks: ".", Skills: "skills", Memory: "AGENTS.md",
+		CommandsIn: Entries{Root: opencodeCommandRoot, Body: "template"}, SubagentsIn: Entries{Root: opencodeAgentRoot, Body: "prompt"},
 	},
 	Gaps: []string{
 		"tool.execute.before cannot ask: ask becomes deny",
@@ -194,4 +196,12 @@ var (
 		{Native: "edit", Canonical: Write}, {Native: "edit", Canonical: Edit}, {Native: "edit", Canonical: MultiEdit}, {Native: "edit", Canonical: Delete},
 		{Native: "task", Canonical: Agent}, {Native: "webfetch", Canonical: WebFetch}, {Native: "websearch", Canonical: WebSearch}, {Native: "todowrite", Canonical: TodoWrite},
 	}
+)
+
+// Where opencode and its forks list plugins, and have commands and agents in their
+// configuration [O]. Lists stand apart, as in kilo_cli.go.
+var (
+	opencodePlugins     = []string{"plugin"}
+	opencodeCommandRoot = []string{"command"}
+	opencodeAgentRoot   = []string{"agent"}
 )

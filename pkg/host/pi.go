@@ -133,6 +133,20 @@ var pi = Host{
 		Fields: ContentField{Name: "name", Description: "description", NoModel: "disable-model-invocation"},
 		Note:   "Pi reads name and description of a skill; tools and model are dropped",
 	},
+
+	// packages.md and extensions.md of [D]: the module registers the server, and adds a
+	// section to the system prompt. pi install notes the folder, and copies nothing [O].
+	Plugin: Plugin{
+		Format: "pi-package",
+		Proof:  "Pi 1.6.0 takes it with pi install and works with it",
+		Manifest: Document{Path: "package.json", Members: []Member{
+			{"name", `"pi-$id"`}, {"version", SayAnyVersion}, {"description", SayDescription}, {"type", `"module"`}, {"keywords", `["pi-package"]`},
+			{"pi", `{"extensions":["./index.js"],"skills":["./skills"],"prompts":["./prompts"]}`}, {"author", SayAuthor},
+			{"homepage", SayHomepage}, {"repository", SayRepository}, {"license", SayLicense}}},
+		Module: "index.js", Glue: "package_pi.js",
+		Install: []Deed{{Do: []string{"pi", "install", "$dir"}, Undo: []string{"pi", "remove", "$dir"}}}, // they ask nothing [O]
+		Server:  "mcp.json", Hooks: ".", Commands: "prompts", Skills: "skills", Memory: "AGENTS.md",
+	},
 	Actions: Actions{ // [D] pi.registerCommand; listed and started in RPC mode [O]
 		User: Loc{Path: "$PI_CODING_AGENT_DIR/extensions|~/.pi/agent/extensions"}, Project: Loc{Path: ".pi/extensions"},
 		Format: File, Form: ActionPi, Start: "/$NAME", Asks: true,

@@ -156,6 +156,7 @@ var qwenCode = Host{
 	// In hooks it replaces this variable of Claude Code alone [N].
 	Plugin: Plugin{
 		Format: "qwen-extension",
+		Proof:  "Qwen Code 0.24.4 takes it with qwen extensions and works with it",
 		Manifest: Document{Path: "qwen-extension.json", Members: []Member{
 			{"name", SayID}, {"version", SayAnyVersion}, {"displayName", SayName}, {"description", SayDescription}}},
 		RootText: "${CLAUDE_PLUGIN_ROOT}",

@@ -37,9 +37,10 @@ type target struct {
 	c    *connector.Connector // as this host sees it
 	off  map[string]string    // surface that it turns off → why
 
-	asked  []asked // events that the module in the making hooks
-	strict bool    // a pointer that cannot say so itself is to deny on an error
-	stage  string  // folder in which its plugin is made
+	asked  []asked    // events that the module in the making hooks
+	strict bool       // a pointer that cannot say so itself is to deny on an error
+	stage  string     // folder in which its plugin is made
+	own    wire.Place // the user's file of servers, where a plugin is made
 }
 
 // choose picks the targets, in the order of the input.

@@ -84,6 +84,11 @@ func (b *builder) content(t *target, surface string) {
 				continue
 			}
 		}
+		if in := b.entries(t, surface); in != nil {
+			b.add(wire.Patch{Surface: surface, Path: place.Path, Format: place.Format, Op: wire.OpSet, At: append(slices.Clone(in.Root), it.name),
+				Value: itemEntry(t.h, how(t.h, surface), in.Body, it), Mode: b.mode(), If: wire.IfAbsent, Why: strings.TrimSuffix(surface, "s") + " " + it.name}, t)
+			continue
+		}
 		for _, f := range g.files(it) {
 			p := file(host.Join(b.in.Machine.OS, g.dir, f.rel), f.data)
 			p.Surface, p.Mode, p.Why = surface, b.mode(), strings.TrimSuffix(surface, "s")+" "+it.name

@@ -19,9 +19,7 @@ type output struct {
 
 // write puts an item into a host's form, with the fields f.
 func write(h *host.Host, c *host.Content, f host.ContentField, it item) []output {
-	if it.command {
-		it.body = strings.ReplaceAll(it.body, "$ARGUMENTS", argsOf(c))
-	}
+	it.body = spoken(c, it)
 	file := func(ext string, data []byte) []output {
 		if c.Ext != "" {
 			ext = c.Ext
@@ -52,6 +50,14 @@ func write(h *host.Host, c *host.Content, f host.ContentField, it item) []output
 	return out
 }
 
+// spoken is the text of an item as it is told on a host.
+func spoken(c *host.Content, it item) string {
+	if !it.command {
+		return it.body
+	}
+	return strings.ReplaceAll(it.body, "$ARGUMENTS", argsOf(c))
+}
+
 // argsOf is what stands for $ARGUMENTS. A host that puts nothing there gives the
 // model what was typed by itself; and of the hosts that share a directory one does
 // what another does not.
@@ -62,14 +68,22 @@ func argsOf(c *host.Content) string {
 	return c.Args
 }
 
-// markdown is a text with YAML frontmatter, in the order in which people write
-// it.
-func markdown(h *host.Host, c *host.Content, f host.ContentField, it item) []byte {
-	var y yamlHead
+// head is what stands in front of a text, in the order in which people write it: the
+// fields of YAML frontmatter, or the members of an object.
+type head interface {
+	text(key, value string)
+	list(key string, values []string)
+	flag(key string, value bool)
+	says(lines string)
+	any(key string, value any)
+	rules(key string, l limits)
+}
+
+func fields(y head, h *host.Host, c *host.Content, f host.ContentField, it item) {
 	y.text(f.Name, it.name)
 	y.text(f.Description, it.description)
 	y.text(f.ArgumentHint, it.hint)
-	y.tools(f, inNames(h, c, limitsOf(f, it)))
+	tools(y, f, inNames(h, c, limitsOf(f, it)))
 	y.text(f.Model, modelOf(c, f, it.model))
 	y.flag(f.ReadOnly, it.readOnly)
 	y.flag(f.NoModel, it.noModel)
@@ -80,6 +94,12 @@ func markdown(h *host.Host, c *host.Content, f host.ContentField, it item) []byt
 			y.any(k, it.extra[k])
 		}
 	}
+}
+
+// markdown is a text with YAML frontmatter.
+func markdown(h *host.Host, c *host.Content, f host.ContentField, it item) []byte {
+	var y yamlHead
+	fields(&y, h, c, f, it)
 	return []byte(y.wrap() + ended(it.body))
 }
 

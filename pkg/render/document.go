@@ -2,6 +2,7 @@ package render
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"agentconnector/pkg/connector"
@@ -14,7 +15,7 @@ import (
 // connector's edits in a file of others are written.
 func (b *builder) document(t *target, dir string, d host.Document) {
 	for _, m := range d.Members {
-		value := said(b.c, m.Value)
+		value := said(b.c, b.given(t, dir, m.Value))
 		if surface, ok := strings.CutPrefix(m.Value, "$at "); ok {
 			value = b.pointsTo(t, dir, surface)
 		}
@@ -25,13 +26,32 @@ func (b *builder) document(t *target, dir string, d host.Document) {
 	}
 }
 
+// given is what a member says, without the condition in front of it; nothing, if
+// that is not met.
+func (b *builder) given(t *target, dir, say string) string {
+	rest, conditional := strings.CutPrefix(say, "$with ")
+	if !conditional {
+		return say
+	}
+	surfaces, value, _ := strings.Cut(rest, " ")
+	if !b.carries(t, dir, surfaces) {
+		return ""
+	}
+	return value
+}
+
+// carries says whether the plugin has one of the surfaces, with commas between them.
+func (b *builder) carries(t *target, dir, surfaces string) bool {
+	return slices.ContainsFunc(strings.Split(surfaces, ","), func(s string) bool { return b.pointsTo(t, dir, s) != nil })
+}
+
 // pointsTo is the place of a surface in the plugin, if the connector has it.
 func (b *builder) pointsTo(t *target, dir, surface string) wire.Raw {
 	place, ok := b.place(t, surface)
-	if _, off := t.off[surface]; off || !ok || !has(t.c, t.h.ID, surface) {
+	rel, inside := strings.CutPrefix(place.Path, dir) // else it is one of the user's own files
+	if _, off := t.off[surface]; off || !ok || !inside || !has(t.c, t.h.ID, surface) {
 		return nil
 	}
-	rel := strings.TrimPrefix(place.Path, dir)
 	return text("." + strings.ReplaceAll(rel, `\`, "/"))
 }
 
@@ -65,11 +85,15 @@ func said(c *connector.Connector, what string) wire.Raw {
 			return nil
 		}
 		return raw(connector.Author{Name: p.Author.Name, Email: p.Author.Email})
-	case host.SayOwner:
-		if p.Author == nil {
-			return raw(connector.Author{Name: c.DisplayName})
+	case host.SayOwner, host.SayOwnerOnly:
+		owner := connector.Author{Name: c.DisplayName}
+		if p.Author != nil {
+			owner = *p.Author
 		}
-		return raw(p.Author)
+		if what == host.SayOwnerOnly {
+			owner.URL = ""
+		}
+		return raw(owner)
 	case host.SayLicense:
 		return words(p.License)
 	case host.SayHomepage:
@@ -78,6 +102,10 @@ func said(c *connector.Connector, what string) wire.Raw {
 		return words(p.Repository)
 	case host.SayEntry:
 		return raw([]listing{{c.ID, "./" + c.ID, c.Description, Version(c)}})
+	case host.SayEntryOnly:
+		return raw([]listing{{c.ID, "./" + c.ID, c.Description, ""}})
+	case "":
+		return nil
 	}
 	return wire.Raw(strings.ReplaceAll(what, host.SayID, c.ID))
 }

@@ -31,6 +31,12 @@ func (b *builder) memory(t *target) {
 		b.loseManual(t, wire.Memory, "paste into "+t.h.Name+":\n"+all(t.c.Memory), "%s", why)
 		return
 	}
+	if p := b.pluginOf(t); p != nil && p.Rule != "" && place.Format == string(host.File) {
+		f := file(place.Path, []byte(p.Rule+all(t.c.Memory)))
+		f.Surface, f.Mode, f.Why = wire.Memory, b.mode(), "guidance"
+		b.add(f, t)
+		return
+	}
 	if own.Mode == "agents-import" {
 		place = b.imported(t, place)
 	}

@@ -4,6 +4,7 @@ import (
 	"embed"
 	"fmt"
 	"slices"
+	"strings"
 
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/wire"
@@ -56,7 +57,7 @@ func (t *target) gather(a asked) {
 
 // module writes the module with what was gathered.
 func (b *builder) module(t *target, surface string, place wire.Place) {
-	if len(t.asked) == 0 || b.plugin != nil && b.plugin.Module != "" { // package writes that of a plugin
+	if p := b.pluginOf(t); len(t.asked) == 0 || p != nil && p.Module != "" { // wrapped writes that of a plugin
 		return
 	}
 	b.needs("ac-hook")
@@ -116,6 +117,9 @@ func manifest(plugin string, contract ...string) []byte {
 // see the conversation if what is hooked needs that. The user's switch stays.
 func (b *builder) entryOf(t *target, surface, plugin string) {
 	place, ok := b.place(t, wire.Server)
+	if t.stage != "" {
+		place = t.own
+	}
 	if !ok {
 		return
 	}
@@ -161,23 +165,36 @@ func (t *target) events() object {
 
 // wrapped writes the module of a plugin that is a package of modules. It is there
 // without hooks, too: it gives the host what else stands in the package.
-func (b *builder) wrapped(t *target) {
-	if b.plugin.Module == "" {
+func (b *builder) wrapped(t *target, dir string) {
+	p := b.pluginOf(t)
+	if p.Module == "" {
 		return
 	}
-	set, parts := b.settings(t.h, ""), object{}
-	for _, s := range []string{wire.Server, wire.Skills, wire.Memory} {
-		if at := b.pointsTo(t, b.in.Machine.Project, s); at != nil {
+	b.needs("ac-hook")
+	name, parts := "", object{}
+	if t.h.Hooks.Shape == host.OpenclawPlugin {
+		name = b.c.ID
+	}
+	set := b.settings(t.h, name)
+	for _, s := range []string{wire.Server, wire.Skills, wire.Commands, wire.Subagents, wire.Memory} {
+		if at := b.pointsTo(t, dir, s); at != nil {
 			parts.put(s, at)
 		}
 	}
 	set.put("package", parts)
 	set.put("events", t.events())
 	about := fmt.Sprintf("// What the connector %s is for %s, written by agent-connector: ac-hook decides on\n// its hooks, this module asks it.", b.c.ID, t.h.Name)
-	p := file(host.Join(b.in.Machine.OS, b.in.Machine.Project, b.plugin.Module),
-		b.moduleFile(about, set, "package.js", "find.js", "common.js", moduleOf(t.h.Hooks.Shape)))
-	p.Surface, p.Mode, p.Why = wire.PluginSurface, b.mode(), "module that the host loads"
-	b.add(p, t)
+	f := file(host.Join(b.in.Machine.OS, dir, strings.Split(p.Module, "/")...),
+		b.moduleFile(about, set, "package.js", p.Glue, "find.js", "common.js", moduleOf(t.h.Hooks.Shape)))
+	f.Surface, f.Mode, f.Why = wire.PluginSurface, b.mode(), "module that the host loads"
+	for _, s := range []string{wire.NativeHooks, wire.Hooks} { // what it is for first of all
+		if len(t.asked) > 0 && b.pointsTo(t, dir, s) != nil {
+			f.Surface = s
+			b.cell(t, s).edits++
+		}
+	}
+	b.add(f, t)
+	t.asked = nil
 }
 
 // settings are those that every module of ours has.

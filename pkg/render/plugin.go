@@ -22,14 +22,14 @@ func Plugin(h *host.Host, c *connector.Connector) *Result {
 	b := &builder{in: in, c: c, scope: wire.ScopeProject, plugin: &h.Plugin}
 	own, off := c.For(h.ID)
 	t := &target{h: asPlugin(h), c: renamed(own, h), off: off, line: &wire.Host{Schema: wire.SchemaHost, ID: h.ID, Name: h.Name, Installed: true,
-		Scopes: map[string]map[string]wire.Place{wire.ScopeProject: inPlugin(h, "linux", in.Machine.Project)}}}
+		Scopes: map[string]map[string]wire.Place{wire.ScopeProject: inPlugin(h, "linux", in.Machine.Project, false)}}}
 	b.targets = []*target{t}
 	b.groups = grouped(b)
 	b.documents(t, PluginRoot)
 	for _, s := range wire.Surfaces {
 		b.surface(t, s)
 	}
-	b.wrapped(t)
+	b.wrapped(t, in.Machine.Project)
 	b.state()
 	res := &Result{b: b}
 	res.Plan.Patches, res.Plan.Notices = b.patches, b.notices
@@ -42,15 +42,16 @@ func Plugin(h *host.Host, c *connector.Connector) *Result {
 // machine.
 func (b *builder) stage(t *target) {
 	h, m := t.h, &b.in.Machine
-	if h.Plugin.Format == "" || len(h.Plugin.Install) == 0 {
+	if h.Plugin.Format == "" || len(h.Plugin.Install)+len(h.Plugin.Listed) == 0 {
 		b.notices = append(b.notices, wire.Notice{Schema: wire.SchemaNotice, Level: wire.LevelInfo, Host: h.ID,
 			Message: h.Name + " has no plugins that can be installed from here: written into its own files"})
 		return
 	}
 	t.stage = host.Join(m.OS, m.ACHome, "plugins", h.Plugin.Format, b.c.ID)
+	t.own, _ = b.place(t, wire.Server)
 	line := *t.line
 	places := maps.Clone(line.Scopes[b.scope])
-	maps.Copy(places, inPlugin(h, m.OS, pluginDir(m.OS, t.stage, h, b.c)))
+	maps.Copy(places, inPlugin(h, m.OS, pluginDir(m.OS, t.stage, h, b.c), true))
 	line.Scopes = map[string]map[string]wire.Place{b.scope: places}
 	t.line, t.h, t.c = &line, asPlugin(h), renamed(t.c, h)
 }
@@ -60,9 +61,14 @@ func (b *builder) install(t *target) {
 	if t.stage == "" {
 		return
 	}
+	dir := pluginDir(b.in.Machine.OS, t.stage, t.h, b.c)
 	b.documents(t, t.stage)
+	b.wrapped(t, dir)
 	fill := strings.NewReplacer("$dir", t.stage, "$id", b.c.ID)
 	for _, d := range t.h.Plugin.Install {
+		if d.With != "" && !b.carries(t, dir, d.With) {
+			continue
+		}
 		run := wire.Run{TimeoutMS: installMS}
 		for _, w := range d.Do {
 			run.Argv = append(run.Argv, fill.Replace(w))
@@ -72,6 +78,20 @@ func (b *builder) install(t *target) {
 		}
 		b.add(wire.Patch{Surface: wire.PluginSurface, Op: wire.OpRun, Run: &run, Why: "the host installs the plugin"}, t)
 	}
+	b.listed(t)
+}
+
+// listed puts the plugin's folder into the list that the host has of them, as its own
+// command would.
+func (b *builder) listed(t *target) {
+	at := t.h.Plugin.Listed
+	if len(at) == 0 {
+		return
+	}
+	place := t.own
+	b.add(wire.Patch{Surface: wire.PluginSurface, Path: place.Path, Format: place.Format, Op: wire.OpUpsert, At: at, Value: text(t.stage),
+		Identity: &wire.Identity{Path: []string{}, Value: t.stage}, Mode: b.mode(), If: wire.IfAbsent, Why: "lists the plugin"}, t)
+	b.info(t, wire.PluginSurface, "%s loads it when it starts: quit and start it again", t.h.Name)
 }
 
 // installMS is the time that a host has for one command.
@@ -79,8 +99,33 @@ const installMS = 120_000
 
 // documents are the files that make a folder a plugin.
 func (b *builder) documents(t *target, root string) {
-	b.document(t, pluginDir(b.in.Machine.OS, root, t.h, b.c), t.h.Plugin.Manifest)
+	dir := pluginDir(b.in.Machine.OS, root, t.h, b.c)
+	b.document(t, dir, t.h.Plugin.Manifest)
+	b.document(t, dir, t.h.Plugin.Package)
 	b.document(t, root, t.h.Plugin.Catalog)
+}
+
+// entries is the table in the server's file of a plugin in which content of a kind
+// stands; nil for files.
+func (b *builder) entries(t *target, surface string) *host.Entries {
+	p := b.pluginOf(t)
+	switch {
+	case p == nil:
+	case surface == wire.Commands && len(p.CommandsIn.Root) > 0:
+		return &p.CommandsIn
+	case surface == wire.Subagents && len(p.SubagentsIn.Root) > 0:
+		return &p.SubagentsIn
+	}
+	return nil
+}
+
+// pluginOf is what a target gets instead of edits in its own files; nil if it gets
+// none.
+func (b *builder) pluginOf(t *target) *host.Plugin {
+	if b.plugin == nil && t.stage == "" {
+		return nil
+	}
+	return &t.h.Plugin
 }
 
 // pluginDir is the plugin's own folder: beside its catalog, if it has one.
@@ -98,8 +143,14 @@ func asPlugin(h *host.Host) *host.Host {
 	like.Caller = &caller
 	like.As = ""
 	like.Server.ProjectOf, like.Server.Gate, like.Server.ProjectGate = "", "", ""
+	if p.CommandsAs != nil {
+		like.Commands = *p.CommandsAs
+	}
 	if p.ServerAs != nil {
 		like.Server = *p.ServerAs
+	}
+	if p.NoCwd {
+		like.Server.Stdio.Cwd = ""
 	}
 	if p.ServerRoot != nil {
 		like.Server.Root = p.ServerRoot
@@ -152,7 +203,7 @@ func renamed(c *connector.Connector, h *host.Host) *connector.Connector {
 }
 
 // inPlugin is where the surfaces stand in a plugin's folder.
-func inPlugin(h *host.Host, os, dir string) map[string]wire.Place {
+func inPlugin(h *host.Host, os, dir string, staged bool) map[string]wire.Place {
 	places := map[string]wire.Place{}
 	put := func(surface, path string, format host.Format, variant string) {
 		if path != "" {
@@ -161,11 +212,23 @@ func inPlugin(h *host.Host, os, dir string) map[string]wire.Place {
 	}
 	p := &h.Plugin
 	put(wire.Server, p.Server, host.JSON, "")
-	put(wire.Hooks, p.Hooks, host.JSON, string(h.Hooks.Shape))
-	put(wire.NativeHooks, p.Hooks, host.JSON, string(h.Hooks.Shape))
+	if staged || !p.HooksStaged {
+		put(wire.Hooks, p.Hooks, host.JSON, string(h.Hooks.Shape))
+		put(wire.NativeHooks, p.Hooks, host.JSON, string(h.Hooks.Shape))
+	}
 	put(wire.Commands, p.Commands, host.File, string(h.Commands.Form))
 	put(wire.Skills, p.Skills, host.File, string(h.Skills.Form))
 	put(wire.Subagents, p.Subagents, host.File, string(h.Subagents.Form))
-	put(wire.Memory, p.Memory, host.Block, "")
+	guidance := host.Block
+	if p.Rule != "" {
+		guidance = host.File
+	}
+	put(wire.Memory, p.Memory, guidance, "")
+	if len(p.CommandsIn.Root) > 0 {
+		put(wire.Commands, p.Server, host.JSON, p.CommandsIn.Body)
+	}
+	if len(p.SubagentsIn.Root) > 0 {
+		put(wire.Subagents, p.Server, host.JSON, p.SubagentsIn.Body)
+	}
 	return places
 }

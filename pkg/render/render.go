@@ -28,6 +28,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"agentconnector/pkg/connector"
 	"agentconnector/pkg/jsonl"
@@ -199,6 +200,12 @@ func planID(in *Input, from []any) (string, error) {
 		err = errors.Join(err, put(v, "\n"))
 	}
 	return hex.EncodeToString(h.Sum(nil))[:16], err
+}
+
+// Declares says whether a connector has one of the surfaces, with commas between them,
+// for a host.
+func Declares(c *connector.Connector, id, surfaces string) bool {
+	return slices.ContainsFunc(strings.Split(surfaces, ","), func(s string) bool { return has(c, id, s) })
 }
 
 // has says whether the connector declares a surface for a host that sees it so.

@@ -129,7 +129,7 @@ func mcpName(form host.ToolName, name string) string {
 }
 
 // tools adds the lists of tools.
-func (y *yamlHead) tools(f host.ContentField, l limits) {
+func tools(y head, f host.ContentField, l limits) {
 	switch f.ToolSep {
 	case host.ToolRules:
 		y.rules(f.AllowTools, l)
@@ -142,19 +142,30 @@ func (y *yamlHead) tools(f host.ContentField, l limits) {
 	}
 }
 
-// rules are both lists in one object. What is denied comes last: it counts.
-func (y *yamlHead) rules(key string, l limits) {
-	var parts []string
+// rule is what a host does with a tool.
+type rule struct{ tool, says string }
+
+// rulesOf are both lists as rules. What is denied comes last: it counts.
+func rulesOf(l limits) (all []rule) {
 	if len(l.allow) > 0 {
-		parts = append(parts, `"*": deny`)
+		all = append(all, rule{"*", "deny"})
 	}
 	for _, t := range l.allow {
 		if !slices.Contains(l.deny, t) {
-			parts = append(parts, scalarInFlow(t)+": allow")
+			all = append(all, rule{t, "allow"})
 		}
 	}
 	for _, t := range l.deny {
-		parts = append(parts, scalarInFlow(t)+": deny")
+		all = append(all, rule{t, "deny"})
+	}
+	return all
+}
+
+// rules are both lists in one object.
+func (y *yamlHead) rules(key string, l limits) {
+	var parts []string
+	for _, r := range rulesOf(l) {
+		parts = append(parts, scalarInFlow(r.tool)+": "+r.says)
 	}
 	if len(parts) > 0 {
 		y.line(key, "{"+strings.Join(parts, ", ")+"}")

@@ -23,7 +23,7 @@ export default {
   id: settings.plugin,
   name: settings.plugin,
   register(api) {
-    const { events } = settings;
+    const { events, guidance } = settings;
     present();
     const send = async (hook, e, ctx) =>
       ours(hook) ? ask(hook, { hook, ...e, sessionId: e.sessionId ?? ctx?.sessionId, sessionKey: e.sessionKey ?? ctx?.sessionKey,
@@ -50,7 +50,8 @@ export default {
       session_start: (e, ctx) => keep(begun, e.sessionId, send("session_start", plain(e), ctx)),
       before_prompt_build: async (e, ctx) => {
         const r = await prompted(e, ctx);
-        return r.context ? { ...r.return, appendContext: r.context } : r.return;
+        const more = { ...(guidance && { appendSystemContext: guidance }), ...(r.context && { appendContext: r.context }) };
+        return Object.keys(more).length > 0 ? { ...r.return, ...more } : r.return;
       },
       before_agent_run: async (e, ctx) => {
         const r = events.before_prompt_build ? await prompted(e, ctx) : {};
@@ -110,7 +111,7 @@ export default {
 
     // Hooked is what is declared, what needs to follow from it, and nothing else.
     const needed = new Set([...Object.keys(events), "gateway_stop"]);
-    if (events.session_start) needed.add("before_prompt_build");
+    if (events.session_start || guidance) needed.add("before_prompt_build");
     if (events.before_prompt_build) needed.add("before_agent_run");
     if (events.before_tool_call || events.after_tool_call) {
       needed.add("after_tool_call");

@@ -2,8 +2,9 @@
 // beside something is kept until that comes.
 
 export default function (pi) {
-  const { events } = settings;
+  const { events, guidance } = settings;
   present();
+  settings.also?.(pi);
   const notes = []; // what to say with the next prompt
   const beside = new Map(); // call → what to say beside its result
   let going = false; // a refused end has made the agent go on
@@ -50,6 +51,8 @@ export default function (pi) {
     },
     before_agent_start: async (e, ctx) => {
       const r = events.before_agent_start ? await send(e, ctx, plain(e)) : {};
+      // A section of its own: other sections, and what the host keeps of them, stay.
+      if (guidance) (e.systemPromptOptions.sections ??= {})[settings.connector] = guidance;
       const text = joined(...notes.splice(0));
       return text ? { ...r.return, message: said(text) } : r.return;
     },
@@ -90,7 +93,7 @@ export default function (pi) {
   // Hooked is what is declared, what needs to follow from it, and nothing else.
   const needed = new Set([...Object.keys(events), "session_shutdown"]);
   if (events.tool_call) needed.add("tool_result");
-  if (events.session_start || events.input) needed.add("before_agent_start");
+  if (events.session_start || events.input || guidance) needed.add("before_agent_start");
   for (const name of needed) {
     pi.on(name, safely(name, handlers[name] ?? (async (e, ctx) => (await send(e, ctx, plain(e))).return)));
   }

@@ -1,0 +1,2 @@
+// What OpenClaw gets of the package beside what its manifest says: the guidance.
+settings.guidance = ofPackage("memory", (text) => text);
