@@ -8,21 +8,23 @@ import (
 	"testing"
 )
 
-// content are the hosts that say by a command which skills and subagents they have,
-// and how: with $NAME for one of ours. A command of ours is asked for where it is a
-// skill there.
+// content are the hosts that say by a command which skills, subagents and commands
+// they have, and how: with $NAME for one of ours, and stdin for one that is asked there.
 var content = map[string]struct {
-	skill, agent []string
-	command      bool
+	skill, agent, commands []string
+	stdin                  string
 }{
-	"opencode":    {skill: []string{"debug", "skill"}, agent: []string{"debug", "agent", "$NAME"}},
-	"kilo-cli":    {skill: []string{"debug", "skill"}, agent: []string{"debug", "agent", "$NAME"}},
-	"mimo-code":   {skill: []string{"debug", "skill"}, agent: []string{"debug", "agent", "$NAME"}},
-	"copilot-cli": {skill: []string{"skill", "list", "--json"}, command: true},
+	"opencode":    {skill: []string{"debug", "skill"}, agent: []string{"debug", "agent", "$NAME"}, commands: []string{"debug", "config"}},
+	"kilo-cli":    {skill: []string{"debug", "skill"}, agent: []string{"debug", "agent", "$NAME"}, commands: []string{"debug", "config"}},
+	"mimo-code":   {skill: []string{"debug", "skill"}, agent: []string{"debug", "agent", "$NAME"}, commands: []string{"debug", "config"}},
+	"copilot-cli": {skill: []string{"skill", "list", "--json"}, commands: []string{"skill", "list", "--json"}}, // commands are skills there
 	"gemini-cli":  {skill: []string{"skills", "list"}},
-	"openclaw":    {skill: []string{"skills", "list", "--json"}, command: true},
-	"amp":         {skill: []string{"skill", "list"}, command: true},
+	"amp":         {skill: []string{"skill", "list"}, commands: []string{"skill", "list"}},
+	"openclaw":    {skill: []string{"skills", "list", "--json"}, commands: []string{"skills", "list", "--json"}},
+	"pi":          {skill: piAsked, commands: piAsked, stdin: `{"id": "1", "type": "get_commands"}` + "\n"},
 }
+
+var piAsked = []string{"--provider", "fake", "--model", "fake-model", "--mode", "rpc"}
 
 // What each is called, and what must be told of it.
 const (
@@ -55,10 +57,7 @@ func TestHostsListContent(t *testing.T) {
 			if err := os.WriteFile(definition, []byte(contentDefinition), 0o600); err != nil {
 				t.Fatal(err)
 			}
-			asked := map[string][]string{contentSkill: how.skill, contentAgent: how.agent}
-			if how.command {
-				asked[contentCommand] = how.skill
-			}
+			asked := map[string][]string{contentSkill: how.skill, contentAgent: how.agent, contentCommand: how.commands}
 			knows(t, s, h, asked, false)
 			pipeline(t, s, definition)
 			knows(t, s, h, asked, true)
@@ -79,7 +78,7 @@ func knows(t *testing.T, s *Sandbox, h Plain, asked map[string][]string, want bo
 		line := append([]string{s.Bins[h.ID()]}, argv...)
 		last := &line[len(line)-1]
 		*last = strings.ReplaceAll(*last, "$NAME", name)
-		r, err := s.Run(context.Background(), nil, line...)
+		r, err := s.Run(context.Background(), strings.NewReader(content[h.ID()].stdin), line...)
 		if err != nil {
 			t.Fatal(err)
 		}

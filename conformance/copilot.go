@@ -25,6 +25,13 @@ var copilotCLI = Plain{
 	Task:      []string{"-p", "$PROMPT", "--allow-all-tools", "--disable-client-telemetry"},
 	Tool:      "$SERVER-$TOOL",
 	ShellCall: fakemodel.Call{Name: "bash", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}},
+	Plugin: PluginUse{
+		Method:  true,
+		Format:  "copilot-plugin",
+		Install: [][]string{{"plugin", "marketplace", "add", "$FOLDER"}, {"plugin", "install", connectorID + "@" + connectorID}},
+		Remove:  [][]string{{"plugin", "uninstall", connectorID + "@" + connectorID}, {"plugin", "marketplace", "remove", connectorID}},
+		Lists:   []string{"plugin", "list"},
+	},
 	Loop: Loop{
 		Hears:  []string{saysStart, saysPrompt, saysQuery},
 		Deaf:   []string{saysFailure, saysStop},

@@ -32,7 +32,7 @@ var geminiCLI = Plain{
 		Format:  "gemini-extension",
 		Install: [][]string{{"extensions", "validate", "$FOLDER"}, {"extensions", "install", "$FOLDER", "--consent"}},
 		Remove:  [][]string{{"extensions", "uninstall", connectorID}},
-		Lists:   []string{"extensions", "list"},
+		Lists:   []string{"extensions", "list"}, Names: []string{"acme-db-schema"},
 	},
 	Loop: Loop{
 		Hears:  []string{saysStart, saysPrompt, saysQuery, saysStop},

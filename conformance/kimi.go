@@ -39,6 +39,7 @@ max_context_size = 128000
   "source": "local-path", "originalSource": "$FOLDER", "enabled": true, "installedAt": "2026-11-30T00:00:00.000Z"}]}
 `},
 		Server: "plugin-acme-db_acme-db",
+		Told:   []string{"acme-analyst"},
 	},
 	Loop: Loop{
 		Hears:  []string{saysPrompt},

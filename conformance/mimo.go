@@ -16,6 +16,7 @@ var mimoCode = Plain{
 	Task:      []string{"run", "-m", "fake/fake-model", "$PROMPT"},
 	Tool:      "$SERVER_$TOOL",
 	ShellCall: fakemodel.Call{Name: "bash", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}},
+	Plugin:    npmPlugin("mimo-plugin"),
 	Loop: Loop{
 		Hears:  []string{saysPrompt, saysQuery},
 		Maybe:  []string{saysStart}, // on a busy machine the session is there before the plugin

@@ -29,6 +29,15 @@ var openclaw = Plain{
 	Tool:      "$SERVER__$TOOL",
 	Through:   fakemodel.Call{Name: "tool_call", Args: map[string]any{"id": "$NAME", "args": "$ARGS"}},
 	ShellCall: fakemodel.Call{Name: "exec", Args: map[string]any{"command": "$COMMAND"}},
+	Plugin: PluginUse{
+		Method: true,
+		Format: "openclaw-plugin",
+		Install: [][]string{{"plugins", "install", "$FOLDER", "--force", "--accept-capabilities"},
+			{"config", "set", "plugins.entries." + connectorID + ".hooks.allowConversationAccess", "true"}},
+		Remove:   [][]string{{"plugins", "uninstall", connectorID, "--force"}},
+		Lists:    []string{"plugins", "list"},
+		Unlisted: true,
+	},
 	Loop: Loop{
 		Hears:   []string{saysPrompt, saysQuery},
 		Deaf:    []string{saysStart, saysFailure, saysStop}, // --local fires no SessionStart

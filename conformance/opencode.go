@@ -20,7 +20,7 @@ var opencode = Plain{
 	Task:      []string{"run", "--format", "json", "-m", "fake/fake-model", "$PROMPT"},
 	Tool:      "$SERVER_$TOOL",
 	ShellCall: opencodeShell,
-	Plugin:    PluginUse{Format: "npm-plugin", Install: [][]string{{"plugin", "-g", "$FOLDER"}}}, // no command takes it out
+	Plugin:    npmPlugin("npm-plugin"),
 	Loop: Loop{
 		Hears:  []string{saysStart, saysPrompt, saysQuery},
 		Deaf:   []string{saysFailure, saysStop},
@@ -42,11 +42,18 @@ var kiloCLI = Plain{
 	Task:      []string{"run", "--auto", "--format", "json", "-m", "fake/fake-model", "$PROMPT"},
 	Tool:      "$SERVER_$TOOL",
 	ShellCall: opencodeShell,
+	Plugin:    npmPlugin("kilo-plugin", ".config/kilo/opencode.json"),
 	Loop: Loop{
 		Hears:  []string{saysStart, saysPrompt, saysQuery},
 		Deaf:   []string{saysFailure, saysStop},
 		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop allow"},
 	},
+}
+
+// npmPlugin is how opencode and its forks take a package. No command takes it out: a
+// line in a file does, or the file that the host has made for it.
+func npmPlugin(format string, made ...string) PluginUse {
+	return PluginUse{Format: format, Install: [][]string{{"plugin", "-g", "$FOLDER"}}, Lists: []string{"debug", "config"}, Shown: `"acme-db":`, Made: made, Method: true}
 }
 
 const opencodeConfig = `{

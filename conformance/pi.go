@@ -27,6 +27,14 @@ var pi = Plain{
 	Tool:      "mcp__$SERVER__$TOOL",
 	Through:   fakemodel.Call{Name: "codemode", Args: map[string]any{"code": "return await $CALL"}},
 	ShellCall: fakemodel.Call{Name: "bash", Args: map[string]any{"command": "$COMMAND"}},
+	Plugin: PluginUse{
+		Method:  true,
+		Format:  "pi-package",
+		Install: [][]string{{"install", "$FOLDER"}},
+		Remove:  [][]string{{"remove", "$FOLDER"}},
+		Lists:   []string{"list"}, Shown: "plugin", // the folder
+		Unlisted: true,
+	},
 	Loop: Loop{
 		Hears:  []string{saysStart, saysPrompt, saysQuery, saysStop},
 		Deaf:   []string{saysFailure},

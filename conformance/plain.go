@@ -57,12 +57,18 @@ type PluginUse struct {
 	Format  string     // none: the host has no plugins, or no program of it installs them
 	Install [][]string // its commands; each must succeed
 	Remove  [][]string
-	Lists   []string // says what is installed, under the connector's id
+	Lists   []string // says what is installed
+	Shown   string   // under that name, if not the connector's id
 	// File is instead what the host itself writes when somebody installs the plugin
 	// in its window, where it has no command for that.
-	File   OwnFile
-	Server string // the name of its server then, if not the connector's id
-	Method bool   // ac install --method plugin lets the host install it
+	File     OwnFile
+	Server   string   // the name of its server then, if not the connector's id
+	Names    []string // what else Lists says of the example: its commands, skills, subagents
+	Unlisted bool     // its list of servers has those of files alone
+	Told     []string // what else of the example its model hears of
+	Untold   bool     // its model hears of a skill only when it looks for one
+	Made     []string // files that it makes for it and leaves there, below the home
+	Method   bool     // ac install --method plugin lets the host install it
 }
 
 // OwnFile is a file of the user. Theirs says that the host writes it anew with

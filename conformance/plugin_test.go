@@ -34,8 +34,14 @@ func TestHostsTakeOurPlugins(t *testing.T) {
 				for path, text := range files {
 					write(t, s, path, text)
 				}
+				for _, path := range h.Plugin.Made {
+					if err := os.Remove(filepath.Join(s.Home(), path)); err != nil {
+						t.Error(err)
+					}
+				}
 			}
 			lists(t, h, s, "own")
+			knows(t, s, h, contentOf(h), false)
 			nothingLeft(t, s, empty(t, s)...)
 		})
 	}
@@ -56,11 +62,15 @@ func TestHostsInstallOurPluginsForAC(t *testing.T) {
 			s, files := settled(t, h)
 			tool(t, s, "", "ac", "install", "--method", "plugin", "--target", h.ID(), example(t))
 			worksAsPlugin(t, s, h)
+			if !measured(t, s, h.ID()) {
+				t.Errorf("%s: no measurement of its tools/list: was the server started through ac-proxy?", h.ID())
+			}
 			tool(t, s, "", "ac", "uninstall", connectorID)
 			lists(t, h, s, "own")
-			if got := said(t, s, h, h.Plugin.Lists); strings.Contains(got, connectorID) {
+			if got := said(t, s, h, h.Plugin.Lists); strings.Contains(got, cmp.Or(h.Plugin.Shown, connectorID)) {
 				t.Errorf("%q lists it still:\n%s", h.Plugin.Lists, got)
 			}
+			knows(t, s, h, contentOf(h), false)
 			if _, err := os.Stat(filepath.Join(s.Home(), ".agent-connector", "plugins")); err == nil {
 				t.Error("the folder of plugins is still there")
 			}
@@ -77,7 +87,20 @@ func TestHostsInstallOurPluginsForAC(t *testing.T) {
 func worksAsPlugin(t *testing.T, s *Sandbox, h Plain) {
 	t.Helper()
 	server := cmp.Or(h.Plugin.Server, connectorID)
-	lists(t, h, s, "own", server)
+	if h.Plugin.Unlisted {
+		lists(t, h, s, "own")
+	} else {
+		lists(t, h, s, "own", server)
+	}
+	knows(t, s, h, contentOf(h), true)
+	if len(h.Plugin.Names) > 0 {
+		got := said(t, s, h, h.Plugin.Lists)
+		for _, name := range h.Plugin.Names {
+			if !strings.Contains(got, name) {
+				t.Errorf("%s: %q says nothing of %s:\n%s", h.ID(), h.Plugin.Lists, name, got)
+			}
+		}
+	}
 
 	inside := h
 	inside.Tool = strings.ReplaceAll(h.Tool, "$SERVER", server)
@@ -88,9 +111,25 @@ func worksAsPlugin(t *testing.T, s *Sandbox, h Plain) {
 	for _, f := range loopFaults(inside, k, events(t, s, h)) {
 		t.Errorf("%s: %s", h.ID(), f)
 	}
+	body := string(k.Heard().Body)
+	if told := strings.Contains(body, "How to query and change the acme database"); told == h.Plugin.Untold {
+		t.Errorf("%s: the model was told of the skill: %v", h.ID(), told)
+	}
+	for _, name := range h.Plugin.Told {
+		if !strings.Contains(body, name) {
+			t.Errorf("%s: the model was not told of %s", h.ID(), name)
+		}
+	}
 	if t.Failed() {
 		shown(t, s, h, k)
 	}
+}
+
+// contentOf is what the host can be asked for of the example's commands, skills and
+// subagents, and how.
+func contentOf(h Plain) map[string][]string {
+	how := content[h.ID()]
+	return map[string][]string{"acme-db-schema": how.skill, "acme-analyst": how.agent, "acme-orders": how.commands}
 }
 
 // inPlugin is a host whose server is known by another name where it comes with a
@@ -174,7 +213,7 @@ func plugged(t *testing.T, s *Sandbox, h Host, p PluginUse) {
 	if p.Lists == nil {
 		return
 	}
-	if got := said(t, s, h, p.Lists); !strings.Contains(got, connectorID) {
+	if got := said(t, s, h, p.Lists); !strings.Contains(got, cmp.Or(p.Shown, connectorID)) {
 		t.Errorf("%q does not list it:\n%s", p.Lists, got)
 	}
 }
@@ -189,12 +228,12 @@ func unplugged(t *testing.T, s *Sandbox, h Host, p PluginUse) {
 		return
 	}
 	for _, argv := range p.Remove {
-		said(t, s, h, argv)
+		said(t, s, h, strings.Split(strings.ReplaceAll(strings.Join(argv, "\x00"), "$FOLDER", s.Path("plugin")), "\x00"))
 	}
-	if p.Lists == nil {
+	if p.Lists == nil || p.Remove == nil {
 		return
 	}
-	if got := said(t, s, h, p.Lists); strings.Contains(got, connectorID) {
+	if got := said(t, s, h, p.Lists); strings.Contains(got, cmp.Or(p.Shown, connectorID)) {
 		t.Errorf("%q lists it still:\n%s", p.Lists, got)
 	}
 }

@@ -31,7 +31,7 @@ var qwenCode = Plain{
 		Format:  "qwen-extension",
 		Install: [][]string{{"extensions", "install", "$FOLDER", "--consent"}},
 		Remove:  [][]string{{"extensions", "uninstall", connectorID}},
-		Lists:   []string{"extensions", "list"},
+		Lists:   []string{"extensions", "list"}, Names: []string{"/acme-orders", "acme-db-schema", "acme-analyst"},
 	},
 	Loop: Loop{
 		Hears:  []string{saysStart, saysPrompt, saysQuery, saysStop},
