@@ -16,7 +16,8 @@ var mimoCode = Plain{
 	Task:      []string{"run", "-m", "fake/fake-model", "$PROMPT"},
 	Tool:      "$SERVER_$TOOL",
 	ShellCall: fakemodel.Call{Name: "bash", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}},
-	Plugin:    npmPlugin("mimo-plugin"),
+	// Its commands that list do not wait for plugins: what they say of one comes by chance.
+	Plugin: PluginUse{Format: "mimo-plugin", Install: [][]string{{"plugin", "-g", "$FOLDER"}}, Late: true, Method: true},
 	Loop: Loop{
 		Hears:  []string{saysPrompt, saysQuery},
 		Maybe:  []string{saysStart}, // on a busy machine the session is there before the plugin
