@@ -37,6 +37,7 @@ var openclaw = Plain{
 		Remove:   [][]string{{"plugins", "uninstall", connectorID, "--force"}},
 		Lists:    []string{"plugins", "list"},
 		Unlisted: true,
+		Notes:    true, // it writes its file anew, and keeps there what was taken out as switched off
 	},
 	Loop: Loop{
 		Hears:   []string{saysPrompt, saysQuery},

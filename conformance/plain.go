@@ -64,6 +64,7 @@ type PluginUse struct {
 	File     OwnFile
 	Server   string   // the name of its server then, if not the connector's id
 	Names    []string // what else Lists says of the example: its commands, skills, subagents
+	Notes    bool     // its commands note plugins in its own file, and leave notes there
 	Late     bool     // its commands that list do not wait for plugins
 	Unlisted bool     // its list of servers has those of files alone
 	Told     []string // what else of the example its model hears of
