@@ -11,6 +11,8 @@ package main
 
 import (
 	"os"
+	"runtime"
+	"runtime/debug"
 
 	"agentconnector/pkg/cli"
 	"agentconnector/pkg/world"
@@ -25,7 +27,17 @@ var tool = cli.Tool{
 }
 
 func main() {
+	collectLater()
 	w := world.Real()
 	f := &flags{}
 	os.Exit(cli.Run(w, tool, f, func() error { return run(w, f) }))
+}
+
+// collectLater lets the first garbage collection wait until four times as much
+// memory is in use as it usually does: before that most runs have ended. From then
+// on it is as usual, because a file may be large.
+func collectLater() {
+	debug.SetGCPercent(400)
+	first := new([2]*byte)
+	runtime.SetFinalizer(first, func(*[2]*byte) { debug.SetGCPercent(100) })
 }

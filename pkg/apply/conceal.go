@@ -27,7 +27,10 @@ func pointer(at []string) string {
 	var b strings.Builder
 	for _, k := range at {
 		b.WriteByte('/')
-		b.WriteString(strings.NewReplacer("~", "~0", "/", "~1").Replace(k))
+		if strings.ContainsAny(k, "~/") {
+			k = strings.NewReplacer("~", "~0", "/", "~1").Replace(k)
+		}
+		b.WriteString(k)
 	}
 	return b.String()
 }

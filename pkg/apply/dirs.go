@@ -46,32 +46,46 @@ func (s store) withDirs(f func(dirs []string) []string) error {
 // makeDirs makes a directory and those above it, and notes which are ours
 // before they exist, so that a crash cannot leave one that nobody owns.
 func (s store) makeDirs(dir string, mode fs.FileMode) error {
+	if _, noted := s.noted[dir]; noted {
+		var lost []string
+		for d := dir; !s.noted[d]; d = filepath.Dir(d) {
+			lost = append(lost, d)
+		}
+		err := mkdirs(lost, mode, s.sync)
+		for _, d := range lost {
+			s.noted[d] = err == nil
+		}
+		return err
+	}
 	lost, err := lostDirs(dir)
 	if err != nil || len(lost) == 0 {
 		return err
 	}
-	if slices.ContainsFunc(lost, func(d string) bool { return !s.noted[d] }) {
-		if err := s.withDirs(func(dirs []string) []string { return union(dirs, lost) }); err != nil {
-			return err
-		}
+	if err := s.withDirs(func(dirs []string) []string { return union(dirs, lost) }); err != nil {
+		return err
 	}
 	return mkdirs(lost, mode, s.sync)
 }
 
-// noteDirs notes at once what several moves will have to make, and says what it
-// has noted. What it cannot note is an error when its turn comes.
+// noteDirs notes at once what several moves will have to make, and says of their
+// directories, and those above up to one that is there, whether they are. What it
+// cannot note is an error when its turn comes.
 func (s store) noteDirs(ms []*move) map[string]bool {
 	noted := map[string]bool{}
 	var all []string
 	for _, m := range ms {
-		if m.dir == "" {
-			continue
-		}
-		lost, _ := lostDirs(m.dir)
-		for _, d := range lost {
-			if !noted[d] {
+		d := m.dir
+		for d != "" && !noted[d] {
+			if _, known := noted[d]; known {
+				break
+			}
+			if _, err := os.Stat(d); err == nil {
 				noted[d] = true
-				all = append(all, d)
+			} else if up := filepath.Dir(d); errors.Is(err, fs.ErrNotExist) && up != d {
+				noted[d] = false
+				all, d = append(all, d), up
+			} else {
+				return nil // one that we may not look at is not ours to note
 			}
 		}
 	}

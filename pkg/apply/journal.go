@@ -50,28 +50,20 @@ func (s store) note(name string, is []*intent) error {
 		changing(name)
 		return os.Remove(name)
 	}
-	var b []byte
+	var lines [][]byte
 	for _, i := range is {
-		line, err := i.line()
+		b, err := jsonl.Encode(i)
 		if err != nil {
 			return err
 		}
-		b = append(b, line...)
-	}
-	return writeOwn(name, b)
-}
-
-func (i *intent) line() ([]byte, error) {
-	b, err := jsonl.Encode(i)
-	if err != nil {
-		return nil, err
-	}
-	if i.after == nil {
-		if i.after, err = encodeLedger(i.Ledger); err != nil {
-			return nil, err
+		if i.after == nil {
+			if i.after, err = encodeLedger(i.Ledger); err != nil {
+				return err
+			}
 		}
+		lines = append(lines, bytes.TrimSuffix(b, []byte("}\n")), []byte(`,"after":`), bytes.TrimSpace(i.after), []byte("}\n"))
 	}
-	return slices.Concat(bytes.TrimSuffix(b, []byte("}\n")), []byte(`,"after":`), bytes.TrimSpace(i.after), []byte("}\n")), nil
+	return writeOwn(name, slices.Concat(lines...))
 }
 
 // readIntents reads a record; one that is not there has none.

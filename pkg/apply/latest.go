@@ -146,7 +146,11 @@ func (d *gist) list(texts []string) {
 
 func (d *gist) flags(fs ...bool) {
 	for _, f := range fs {
-		d.add(fmt.Sprint(f))
+		if f {
+			d.add("yes")
+		} else {
+			d.add("no")
+		}
 	}
 }
 
@@ -182,7 +186,7 @@ func (o Options) program() string {
 // asked is what is wanted of one target, or "" if more than that decides: the values
 // of variables.
 func (t *target) asked(shared, real string) string {
-	var d gist
+	d := make(gist, 0, 4<<10)
 	d.add(shared, t.path, real, t.format, octal(t.mode))
 	for _, w := range t.task.want {
 		if len(w.refs) > 0 {
@@ -220,9 +224,10 @@ func (t *target) mark(ledgerText []byte, size int, sum string) seen {
 
 // under is what a target asks under a ledger.
 func (t *target) under(ledgerText []byte) string {
-	var d gist
-	d.add(t.asks, string(ledgerText))
-	return d.sum()[:32]
+	h := sha256.New()
+	h.Write([]byte(t.asks)) // of one length
+	h.Write(ledgerText)
+	return hex.EncodeToString(h.Sum(nil))[:32]
 }
 
 func bulk(size int, sum string) string { return fmt.Sprint(size, ":", sum[:32]) }

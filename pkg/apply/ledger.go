@@ -119,7 +119,7 @@ type store struct {
 	ways  ways               // of this run
 	books map[string]*ledger // that this run has read, by their files
 	late  lateDirs
-	noted map[string]bool // directories that are in the list of those that we made
+	noted map[string]bool // directories that this group needs, and whether they are there by now
 }
 
 func (s store) ledgers() string { return filepath.Join(home.State(s.dir), "ledger") }

@@ -87,8 +87,7 @@ func (w ways) dir(path string) (real string, ok bool) {
 		if fi, err := os.Stat(real); err != nil || !fi.IsDir() {
 			return "", false
 		}
-	case errors.Is(err, fs.ErrNotExist):
-		return real, true // until somebody makes it
+	case errors.Is(err, fs.ErrNotExist): // it will be made, or nothing is
 	default:
 		return "", false
 	}

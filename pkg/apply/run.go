@@ -53,7 +53,7 @@ func (o Options) how() how { return how{force: o.Force, last: o.LastWins, adopt:
 type Report struct {
 	Changes []wire.Change
 	Notices []wire.Notice
-	Diffs   []Diff
+	Diffs   []Diff  // of a dry run
 	Errors  []error // each names its file; the changes carry them too
 	Changed bool    // something was written, or would be
 
@@ -135,9 +135,7 @@ func Plan(p *plan.Plan, o Options) (*Report, error) {
 	if o.DryRun {
 		return rep, nil
 	}
-	if err := s.renewLatest(me, rep.seen); err != nil {
-		rep.Errors = append(rep.Errors, err)
-	}
+	_ = s.renewLatest(me, rep.seen) // without it the next run works everything out
 	if rep.Changed {
 		s.sweep(o.Now)
 		s.prune(o)
@@ -165,7 +163,7 @@ func (s store) nothing(targets []target, p *plan.Plan, o Options) *Report {
 
 // run goes through the targets, one after the other.
 func (s store) run(rep *Report, targets []target, o Options, pairs *tally) {
-	tell := func(a applied) { rep.add(a, pairs) }
+	tell := func(a applied) { rep.add(a, pairs, o.DryRun) }
 	if !o.DryRun {
 		s.applyAll(targets, tell)
 		return
@@ -180,8 +178,9 @@ func (s store) run(rep *Report, targets []target, o Options, pairs *tally) {
 	}
 }
 
-// add counts what became of one target in.
-func (rep *Report) add(a applied, pairs *tally) {
+// add counts what became of one target in. What would change is kept to be shown;
+// of what has changed there may be much.
+func (rep *Report) add(a applied, pairs *tally, show bool) {
 	t := a.target
 	rep.Changed = rep.Changed || a.change && a.err == nil
 	if a.err != nil {
@@ -191,7 +190,7 @@ func (rep *Report) add(a applied, pairs *tally) {
 		if a.mark.Asks != "" {
 			rep.seen = append(rep.seen, a.mark)
 		}
-		if a.change {
+		if a.change && show {
 			rep.Diffs = append(rep.Diffs, a.diff)
 		}
 	}

@@ -64,7 +64,7 @@ func placeTool(o Options, name string) (action, detail string, err error) {
 		return "", "", err
 	}
 	if err := copyProgram(from, to); err != nil {
-		return action, detail, err
+		return action, detail, fmt.Errorf("%s: cannot be placed: %w", to, err)
 	}
 	stamp(from, to)
 	return action, detail, nil

@@ -63,9 +63,7 @@ func Undo(sel Selector, o Options) (*Report, error) {
 	if o.DryRun {
 		return rep, nil
 	}
-	if err := s.forget(sel); err != nil {
-		rep.Errors = append(rep.Errors, err)
-	}
+	s.forget(sel)
 	if rep.Changed {
 		s.sweep(o.Now)
 		s.prune(o)
@@ -73,18 +71,17 @@ func Undo(sel Selector, o Options) (*Report, error) {
 	return rep, nil
 }
 
-// forget removes the records of installations that are gone.
-func (s store) forget(sel Selector) error {
+// forget removes the records of installations that are gone; of one they say nothing.
+func (s store) forget(sel Selector) {
 	ls, err := s.all()
 	if err != nil {
-		return err
+		return
 	}
 	s.dropLatest(func(o owner) bool {
 		return sel.matches(o) && !slices.ContainsFunc(ls, func(l *ledger) bool {
 			return slices.ContainsFunc(l.Edits, func(e own) bool { return e.of(o) >= 0 })
 		})
 	})
-	return nil
 }
 
 // selection releases what a selector names. What our own state has for no host

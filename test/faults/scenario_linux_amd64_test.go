@@ -75,7 +75,7 @@ func older(b *box) error {
 		if err != nil {
 			return err
 		}
-		old := strings.Replace(string(text), "\"version\": 2,", "\"version\": 1,", 1)
+		old := strings.Replace(string(text), `"version":2,`, `"version":1,`, 1)
 		if old == string(text) {
 			return fmt.Errorf("%s is not of version 2", n)
 		}
