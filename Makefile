@@ -8,7 +8,7 @@ FAULTS ?= all
 PLATFORMS = linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 
 build: ## the tools, into bin/
-	go build -trimpath -o bin/ $(addprefix ./,$(TOOLS))
+	go build -trimpath -ldflags=-s -o bin/ $(addprefix ./,$(TOOLS))
 
 install: build ## the tools and their man pages, under PREFIX
 	install -d $(PREFIX)/bin $(PREFIX)/share/man/man1

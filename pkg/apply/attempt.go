@@ -89,28 +89,26 @@ func (s store) attempt(ts []target) (as []applied) {
 	return as
 }
 
-// steady says whether the next run would have nothing to do with a target.
-func (a *applied) steady(led *ledger) bool {
-	return a.target.asks != "" && len(a.told) == 0 && a.target.steady(led, a.outs)
-}
-
 // remember writes the ledger of a file that is as it shall be, if there is more to
 // tell than the time.
 func (s store) remember(a *applied, l *ledger, res *result) (err error) {
 	in := &intent{Real: res.led.Real, Ledger: res.led}
-	steady := a.steady(res.led)
-	if steady {
+	settled := a.settled(res.led) && res.exists
+	if settled {
 		if in.after, err = encodeLedger(res.led.asOf(l)); err != nil {
 			return err
 		}
 	}
-	if !steady || !bytes.Equal(in.after, l.text) {
-		in.after = nil
-		if err := s.keep(in); err != nil {
-			return err
-		}
+	if settled && bytes.Equal(in.after, l.text) {
+		a.mark = a.target.mark(in.after, len(res.data), res.sum())
+		a.mark.Told = a.record()
+		return nil
 	}
-	if steady {
+	in.after = nil
+	if err := s.keep(in); err != nil {
+		return err
+	}
+	if a.steady(res.led) {
 		a.mark = a.target.mark(in.after, len(res.data), res.sum())
 	}
 	return nil
@@ -146,7 +144,7 @@ func (s store) lockAndLook(ts []target) (as []applied, all []looked, unlock func
 	size := 0
 	for i, t := range ts {
 		if t.found.Asks != "" {
-			as = append(as, t.unchanged())
+			as = append(as, t.again())
 			continue
 		}
 		real, err := s.ways.resolve(t.path)

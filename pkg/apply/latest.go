@@ -37,6 +37,18 @@ type seen struct {
 	TS     int64  `json:"ts"`     // when
 	Asks   string `json:"asks"`   // sum of what was wanted and the text of the ledger
 	Is     string `json:"is"`     // size and sum of the file
+
+	Told []told `json:"told,omitempty"` // what was said of it, if it was not that all is unchanged
+}
+
+// told is an outcome on record.
+type told struct {
+	Surface string   `json:"surface"`
+	Hosts   []string `json:"hosts"`
+	Action  string   `json:"action"`
+	Detail  string   `json:"detail"`
+	What    string   `json:"what,omitempty"`
+	Manual  string   `json:"manual,omitempty"`
 }
 
 func (s store) latestPath(o owner) string {
@@ -188,11 +200,20 @@ func (o Options) program() string {
 func (t *target) asked(shared, real string) string {
 	d := make(gist, 0, 4<<10)
 	d.add(shared, t.path, real, t.format, octal(t.mode))
+	d.flags(t.task.shared)
 	for _, w := range t.task.want {
-		if len(w.refs) > 0 {
+		if len(w.refs) > 0 && t.task.env != nil {
 			return ""
 		}
 		d.patch(&w.Patch)
+		for _, r := range w.refs {
+			d.list(r.at)
+			d.flags(r.inArray)
+			for _, l := range r.texts {
+				d.list(l.at)
+				d.add(l.text)
+			}
+		}
 	}
 	return d.sum()
 }
@@ -252,17 +273,45 @@ func (t *target) unmoved(before seen, ledgerText []byte) bool {
 }
 
 // steady says whether a run that finds all this again has nothing to do but to say
-// so: each wish has its edit, which is ours alone and just as wished.
-func (t *target) steady(led *ledger, outs []outcome) bool {
-	if len(t.task.want) == 0 || len(t.task.want) != len(led.Edits) || len(outs) != len(t.task.want) || led.Mode != "" || led.Bare {
+// that it is unchanged: each wish has its edit, which is ours alone and just as wished.
+func (a *applied) steady(led *ledger) bool {
+	t, outs := &a.target, a.outs
+	if t.asks == "" || len(a.told) > 0 || len(t.task.want) == 0 || len(t.task.want) != len(led.Edits) || len(outs) != len(t.task.want) || led.Mode != "" || led.Bare {
 		return false
 	}
 	for i, w := range t.task.want {
+		if len(w.refs) > 0 {
+			return false
+		}
 		j := slices.IndexFunc(led.Edits, func(e own) bool {
 			return e.Op == w.Op && slices.Equal(e.At, w.At) && (e.Identity == nil) == (w.Identity == nil) && (e.Identity == nil || e.Identity.Value == w.Identity.Value)
 		})
 		if j < 0 || !led.Edits[j].only(t.task.owner, w) || !outs[i].settles(w) {
 			return false
+		}
+	}
+	return true
+}
+
+// settled says whether a run that has changed nothing will say the same again. What
+// it does follows from what a mark is made of, if no variable plays a part, no mode
+// and no other place of the project.
+func (a *applied) settled(led *ledger) bool {
+	t := &a.target
+	if t.asks == "" || len(a.outs) == 0 || len(a.told) > 0 || led.Mode != "" || led.Bare {
+		return false
+	}
+	me := t.task.owner
+	for i := range led.Edits {
+		e := &led.Edits[i]
+		if len(e.Secrets)+len(e.known) > 0 {
+			return false
+		}
+		for _, o := range e.Owners {
+			mine := o.Connector == me.Connector && o.Scope == me.Scope && o.ProjectKey == me.ProjectKey
+			if mine && (o.Project != me.Project || o.TS != t.task.now) { // not one that this run is about
+				return false
+			}
 		}
 	}
 	return true
@@ -290,11 +339,30 @@ func (out outcome) settles(w want) bool {
 	return false
 }
 
-// unchanged is what becomes of a target that is as it shall be.
-func (t target) unchanged() applied {
+// again is what becomes of a target that is as it was.
+func (t target) again() applied {
 	a := applied{target: t, mark: t.found}
+	for _, x := range t.found.Told {
+		a.outs = append(a.outs, outcome{surface: x.Surface, hosts: x.Hosts, action: x.Action, detail: x.Detail, what: x.What, manual: x.Manual})
+	}
+	if len(a.outs) > 0 {
+		return a
+	}
 	for _, w := range t.task.want {
 		a.outs = append(a.outs, outcome{surface: w.Surface, hosts: w.Hosts, action: wire.ActionSkip, detail: "unchanged"})
 	}
 	return a
+}
+
+// record keeps what was said of a target, for again.
+func (a *applied) record() (all []told) {
+	plain := len(a.outs) == len(a.target.task.want)
+	for i, o := range a.outs {
+		plain = plain && o.action == wire.ActionSkip && o.settles(a.target.task.want[i])
+		all = append(all, told{o.surface, o.hosts, o.action, o.detail, o.what, o.manual})
+	}
+	if plain {
+		return nil
+	}
+	return all
 }

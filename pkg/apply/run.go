@@ -170,7 +170,7 @@ func (s store) run(rep *Report, targets []target, o Options, pairs *tally) {
 	}
 	for _, t := range targets {
 		if t.found.Asks != "" {
-			tell(t.unchanged())
+			tell(t.again())
 			continue
 		}
 		a, _, _, _ := s.look(t)

@@ -126,7 +126,7 @@ func (w *world) lay(name string) error {
 }
 
 func (w *world) build(name, pkg string) error {
-	cmd := exec.Command("go", "build", "-trimpath", "-o", filepath.Join(w.bin, exe(name)), pkg)
+	cmd := exec.Command("go", "build", "-trimpath", "-ldflags=-s", "-o", filepath.Join(w.bin, exe(name)), pkg) // as make build does
 	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%s cannot be built, run this from the root of the repository: %w\n%s", pkg, err, out)
