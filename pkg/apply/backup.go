@@ -87,7 +87,12 @@ func (s store) original(l *ledger) string {
 // namePath notes whose backups a folder has.
 func (s store) namePath(dir, real string) error {
 	p, text := filepath.Join(dir, "path"), real+"\n"
-	if b, err := readWhole(p); err == nil && string(b) == text {
+	changing(dir)
+	if err := os.Mkdir(dir, 0o700); err == nil {
+		if err := s.sync(filepath.Dir(dir)); err != nil {
+			return err
+		}
+	} else if b, err := readWhole(p); err == nil && string(b) == text {
 		return nil
 	}
 	return s.lay(p, []byte(text))

@@ -21,17 +21,29 @@ import (
 // does. After a crash the file is old or new, and the intent tells which
 // ledger is true.
 type intent struct {
-	Real   string  `json:"real"`
-	Temp   string  `json:"temp"`           // the new file before the exchange, the old one after it
-	Old    string  `json:"old"`            // SHA-256 before; empty: no file
-	New    string  `json:"new"`            // SHA-256 after; empty: no file
-	Mode   string  `json:"mode,omitempty"` // after, if nothing but the mode changes (octal)
-	TS     int64   `json:"ts"`
-	Ledger *ledger `json:"-"` // as it will be: "after"; in version 1 "ledger", whose program refuses what it cannot settle
+	Real   string
+	Temp   string // the new file before the exchange, the old one after it
+	Old    string // SHA-256 before; empty: no file
+	New    string // SHA-256 after; empty: no file
+	Mode   string // after, if nothing but the mode changes (octal)
+	TS     int64
+	Ledger *ledger // as it will be
 
 	after []byte // the ledger as it will stand on disk
 	now   int64  // when it is settled
 	kept  string // where that has put what another program wrote
+}
+
+// intentLine is an intent in the journal.
+type intentLine struct {
+	Real string   `json:"real"`
+	Temp string   `json:"temp"`
+	Old  string   `json:"old"`
+	New  string   `json:"new"`
+	Mode string   `json:"mode,omitempty"`
+	TS   int64    `json:"ts"`
+	V1   wire.Raw `json:"ledger,omitempty"` // in version 1, whose program refuses what it cannot settle
+	Text wire.Raw `json:"after,omitempty"`  // the ledger
 }
 
 // The journal has a record for each group of writes that a run makes together:
@@ -52,7 +64,7 @@ func (s store) note(name string, is []*intent) error {
 	}
 	var lines [][]byte
 	for _, i := range is {
-		b, err := jsonl.Encode(i)
+		b, err := jsonl.Encode(&intentLine{Real: i.Real, Temp: i.Temp, Old: i.Old, New: i.New, Mode: i.Mode, TS: i.TS})
 		if err != nil {
 			return err
 		}
@@ -76,24 +88,21 @@ func readIntents(name string) (is []*intent, err error) {
 		return nil, err
 	}
 	for d := json.NewDecoder(bytes.NewReader(b)); ; {
-		var in struct {
-			intent
-			After wire.Raw `json:"after"`
-			V1    wire.Raw `json:"ledger"`
-		}
+		var in intentLine
 		if err = d.Decode(&in); err == io.EOF && len(is) > 0 {
 			return is, nil
 		}
-		if err == nil && in.After == nil {
-			in.After = in.V1
+		if in.Text == nil {
+			in.Text = in.V1
 		}
-		if err != nil || in.After == nil {
+		if err != nil || in.Text == nil {
 			return nil, fmt.Errorf("%s: the journal entry does not parse: %v", name, err)
 		}
-		if in.Ledger, err = decodeLedger(name, in.After); err != nil {
+		i := &intent{Real: in.Real, Temp: in.Temp, Old: in.Old, New: in.New, Mode: in.Mode, TS: in.TS}
+		if i.Ledger, err = decodeLedger(name, in.Text); err != nil {
 			return nil, err
 		}
-		is = append(is, &in.intent)
+		is = append(is, i)
 	}
 }
 

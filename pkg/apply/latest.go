@@ -197,8 +197,9 @@ func (o Options) program() string {
 
 // asked is what is wanted of one target, or "" if more than that decides: the values
 // of variables.
-func (t *target) asked(shared, real string) string {
-	d := make(gist, 0, 4<<10)
+func (t *target) asked(shared, real string, scratch *gist) string {
+	d := (*scratch)[:0]
+	defer func() { *scratch = d }()
 	d.add(shared, t.path, real, t.format, octal(t.mode))
 	d.flags(t.task.shared)
 	for _, w := range t.task.want {
@@ -219,7 +220,7 @@ func (t *target) asked(shared, real string) string {
 }
 
 func (d *gist) patch(p *wire.Patch) {
-	d.add(p.Schema, p.Surface, p.Path, p.Format, p.Op, string(p.Value), p.Mode, p.Encoding, p.SHA256, p.If, p.Why)
+	d.add(p.Schema, p.Surface, p.Path, p.Format, p.Op, string(p.Value), p.Mode, p.Encoding, p.SHA256, p.If, p.Why, p.BringsIn)
 	d.list(p.Hosts)
 	d.list(p.At)
 	d.list(p.Needs)
@@ -304,7 +305,7 @@ func (a *applied) settled(led *ledger) bool {
 	me := t.task.owner
 	for i := range led.Edits {
 		e := &led.Edits[i]
-		if len(e.Secrets)+len(e.known) > 0 {
+		if len(e.Secrets)+len(e.known) > 0 || e.BringsIn != "" && len(led.Edits) != len(t.task.want) { // whether that may go another file says
 			return false
 		}
 		for _, o := range e.Owners {
@@ -319,7 +320,7 @@ func (a *applied) settled(led *ledger) bool {
 
 // only says whether an edit is what one installation wants, and nobody's beside.
 func (e *own) only(me owner, w want) bool {
-	if len(e.Owners) != 1 || len(e.Secrets) > 0 || len(e.known) > 0 || e.Taken != "" || e.Surface != w.Surface || e.Encoding != w.Encoding || e.Keep != w.KeepIfChanged {
+	if len(e.Owners) != 1 || len(e.Secrets) > 0 || len(e.known) > 0 || e.Taken != "" || e.Surface != w.Surface || e.Encoding != w.Encoding || e.Keep != w.KeepIfChanged || e.BringsIn != w.BringsIn {
 		return false
 	}
 	o := e.Owners[0]

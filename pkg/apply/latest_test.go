@@ -46,7 +46,7 @@ func TestAsksOfEveryField(t *testing.T) {
 	sums := map[string]string{}
 	note := func(name string, p wire.Patch) {
 		tg := target{path: "/x", format: "json", task: task{want: []want{{Patch: p}}}}
-		sum := tg.asked("", "/x")
+		sum := tg.asked("", "/x", new(gist))
 		if was, ok := sums[sum]; ok {
 			t.Errorf("a patch with another %s asks what %s does", name, was)
 		}

@@ -262,8 +262,9 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 		t.task.want = append(t.task.want, w)
 	}
 	shared := decides(me, h, o)
+	scratch := make(gist, 0, 64<<10)
 	for i := range ts {
-		ts[i].asks = ts[i].asked(shared, ts[i].real)
+		ts[i].asks = ts[i].asked(shared, ts[i].real, &scratch)
 	}
 	ls, err := s.others(ts, me)
 	if err != nil {
