@@ -2,11 +2,13 @@
 //
 //	ac-report tokens [--by tool|connector|session|project|host|surface|day] [--since 7d]
 //
-// It only reads, but for closed log files, which it compresses.
+// It only reads, but for closed log files, which it compresses, and removes when
+// config.json says how long they are kept.
 package main
 
 import (
 	"os"
+	_ "time/tzdata" // for --timezone, where the system has no zones
 
 	"agentconnector/pkg/cli"
 	"agentconnector/pkg/world"

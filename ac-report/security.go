@@ -33,7 +33,8 @@ func (c *securityCmd) Run(w *world.World, f *flags) error {
 	if c.CSV && (f.JSON || f.Table) {
 		return cli.Usagef("--csv and --json or --table exclude each other")
 	}
-	out := &auditPrinter{w: w, csv: c.CSV, table: !c.CSV && f.UseTable(w.Stdout)}
+	now, _ := c.now(w) // it was right for the filter
+	out := &auditPrinter{w: w, zone: now.Location(), csv: c.CSV, table: !c.CSV && f.UseTable(w.Stdout)}
 	fold, alerts := analyze.NewSecurity(), 0
 	dir := filepath.Join(home.Logs(home.Dir(w)), logstore.Events)
 	skipped, err := events(dir, filter, func(e *wire.Event) error {
@@ -82,6 +83,7 @@ func events(dir string, f report.Filter, add func(*wire.Event) error) (skipped r
 // auditPrinter prints audits as they come; a table has to wait for the widest.
 type auditPrinter struct {
 	w          *world.World
+	zone       *time.Location
 	csv, table bool
 	rows       [][]string
 	out        *csv.Writer
@@ -107,7 +109,7 @@ func (p *auditPrinter) print(a analyze.Audit) error {
 		if what == "" {
 			what = a.FilePath
 		}
-		p.rows = append(p.rows, []string{time.UnixMilli(a.TS).In(p.w.Now().Location()).Format("2006-01-02 15:04:05"), a.Severity, a.AlertType, a.Host, a.Tool, a.Decision, short(what)})
+		p.rows = append(p.rows, []string{time.UnixMilli(a.TS).In(p.zone).Format("2006-01-02 15:04:05"), a.Severity, a.AlertType, a.Host, a.Tool, a.Decision, short(what)})
 		return nil
 	}
 	return cli.Line(p.w.Stdout, a)

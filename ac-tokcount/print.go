@@ -15,7 +15,6 @@ import (
 	"agentconnector/pkg/mcp"
 	"agentconnector/pkg/report"
 	"agentconnector/pkg/tokens"
-	"agentconnector/pkg/wire"
 	"agentconnector/pkg/world"
 )
 
@@ -138,8 +137,8 @@ func logs(w *world.World, f *flags) error {
 			dir = filepath.Join(w.Dir, dir)
 		}
 	}
-	fold := report.NewTokens(report.BySurface, w.Now().Location())
-	skipped, err := report.Measures(dir, report.Filter{}, func(m wire.Measure) { m.Surface = ""; fold.Add(m) })
+	fold := report.NewTokens(report.ByKind, w.Now().Location())
+	skipped, err := fold.Measures(dir, report.Filter{})
 	if err != nil {
 		return &cli.UsageError{Err: fmt.Errorf("%s: %w", dir, cause(err))}
 	}

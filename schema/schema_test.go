@@ -217,7 +217,7 @@ func TestExampleConnectors(t *testing.T) {
 		if err := validate(s, c.Definition()); err != nil {
 			t.Errorf("definition of %s: %v", f, err)
 		}
-		b, err := json.Marshal(c.HookFile(true))
+		b, err := json.Marshal(c.HookFile("telemetry"))
 		if err != nil {
 			t.Fatal(err)
 		}

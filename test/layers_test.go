@@ -142,7 +142,7 @@ var links = map[string][]string{
 	"ac-hook":     {"x/sys"},
 	"ac-proxy":    {"kong", "x/term", "x/sys", "hujson", "compress"},
 	"ac-tokcount": {"kong", "x/term", "x/sys", "compress"},
-	"ac-report":   {"kong", "x/term", "x/sys", "compress", "mvdan.cc/sh"},
+	"ac-report":   {"kong", "x/term", "x/sys", "hujson", "compress", "mvdan.cc/sh"},
 
 	"ac-proxy-http": {"kong", "x/term", "x/sys"},
 }

@@ -9,8 +9,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
+	"agentconnector/pkg/wire"
 	"agentconnector/pkg/world"
 )
 
@@ -81,7 +81,7 @@ type Budgets struct {
 // Switches turn measuring off: all of it, or one layer.
 type Switches struct {
 	Telemetry *bool `json:"telemetry,omitempty"` // everything; true if absent; AGENT_CONNECTOR_TELEMETRY wins
-	Measure   *bool `json:"measure,omitempty"`   // counting in ac-proxy; true if absent; AGENT_CONNECTOR_MEASURE wins
+	Measure   *bool `json:"measure,omitempty"`   // counting in ac-proxy, and what ac-hook records; true if absent; AGENT_CONNECTOR_MEASURE wins
 	Calibrate *bool `json:"calibrate,omitempty"` // asking a provider for counts; false if absent; AGENT_CONNECTOR_CALIBRATE wins
 	Export    *bool `json:"export,omitempty"`    // sending records off this machine; true if absent; AGENT_CONNECTOR_EXPORT wins
 }
@@ -126,11 +126,10 @@ func (c Config) WithEnv(w *world.World) Config {
 		name string
 		to   **bool
 	}{
-		{"AGENT_CONNECTOR_TELEMETRY", &c.Switches.Telemetry}, {"AGENT_CONNECTOR_MEASURE", &c.Switches.Measure},
+		{wire.TelemetryVar, &c.Switches.Telemetry}, {wire.MeasureVar, &c.Switches.Measure},
 		{"AGENT_CONNECTOR_CALIBRATE", &c.Switches.Calibrate}, {"AGENT_CONNECTOR_EXPORT", &c.Switches.Export},
 	} {
-		if v := strings.TrimSpace(w.Getenv(s.name)); v != "" {
-			on := v != "0" && !strings.EqualFold(v, "false") && !strings.EqualFold(v, "off")
+		if on, set := w.Switch(s.name); set {
 			*s.to = &on
 		}
 	}
@@ -143,8 +142,19 @@ func (c Config) WithEnv(w *world.World) Config {
 // Telemetry says whether anything is measured.
 func (c Config) Telemetry() bool { return isOn(c.Switches.Telemetry, true) }
 
-// Measure says whether ac-proxy counts.
+// Measure says whether ac-proxy counts, and ac-hook records.
 func (c Config) Measure() bool { return c.Telemetry() && isOn(c.Switches.Measure, true) }
+
+// Off names the switches by which nothing is measured.
+func (c Config) Off() (names []string) {
+	if !isOn(c.Switches.Telemetry, true) {
+		names = append(names, wire.SwitchTelemetry)
+	}
+	if !isOn(c.Switches.Measure, true) {
+		names = append(names, wire.SwitchMeasure)
+	}
+	return names
+}
 
 // Calibrate says whether a provider may be asked for counts, which sends
 // content to it: only on request.

@@ -9,12 +9,13 @@ import (
 )
 
 // HookFile gives what ac-hook needs of the definition. Hooks on a host's own
-// events stand under the native name, limited to that host. With telemetry the
-// events of this connector are recorded, unless it asks for none.
-func (c *Connector) HookFile(telemetry bool) wire.HookFile {
-	f := wire.HookFile{Schema: wire.SchemaHookFile, Connector: c.ID, Version: c.Version, Telemetry: telemetry && c.Telemetry.On(), Hooks: map[string][]wire.HookDef{}}
-	if f.Telemetry {
-		f.Observe = c.Telemetry.Observe
+// events stand under the native name, limited to that host. Events of this
+// connector are recorded, unless it asks for none or the user has switched it off:
+// then it is said by which switches, since the environment may switch on again.
+func (c *Connector) HookFile(off ...string) wire.HookFile {
+	f := wire.HookFile{Schema: wire.SchemaHookFile, Connector: c.ID, Version: c.Version, Telemetry: c.Telemetry.On() && len(off) == 0, Hooks: map[string][]wire.HookDef{}}
+	if c.Telemetry.On() {
+		f.Off, f.Observe = off, c.Telemetry.Observe
 	}
 	own := c.overriding()
 	for event, list := range c.Hooks {

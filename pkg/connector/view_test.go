@@ -49,8 +49,8 @@ func TestForAppliesOverrides(t *testing.T) {
 // ac-hook runs on each host what For shows there.
 func TestHookFileAgreesWithFor(t *testing.T) {
 	c := mustParse(t, whole, folder)
-	f := c.HookFile(true)
-	if f.Schema != "ac.hookfile/v1" || f.Connector != "acme" || f.Version != "0.0.0" || !f.Telemetry || c.HookFile(false).Telemetry {
+	f := c.HookFile()
+	if f.Schema != "ac.hookfile/v1" || f.Connector != "acme" || f.Version != "0.0.0" || !f.Telemetry || c.HookFile("telemetry").Telemetry {
 		t.Errorf("%+v", f)
 	}
 	for _, host := range []string{"claude-code", "codex", "cursor"} {
@@ -85,7 +85,7 @@ func TestHookFileAgreesWithFor(t *testing.T) {
 		}
 	}
 	quiet := mustParse(t, with(`"telemetry": {"enabled": false}`), nil)
-	if quiet.HookFile(true).Telemetry {
+	if quiet.HookFile().Telemetry {
 		t.Error("telemetry is on against the connector's wish")
 	}
 }

@@ -63,7 +63,8 @@ func Run(w *world.World, o Options) (*Result, error) {
 	if err != nil { // it may hold a switch that somebody relies on: never passed over
 		return nil, err
 	}
-	r.Machine.Unmeasured = !settings.Telemetry()
+	r.Machine.Switched = settings.Off()
+	r.Machine.Unmeasured = len(r.Machine.Switched) > 0
 	for _, h := range known {
 		if len(o.Hosts) > 0 && !contains(o.Hosts, h.ID) || o.Supports != "" && !h.Supports(o.Supports) {
 			continue

@@ -9,15 +9,13 @@ import (
 	"agentconnector/pkg/home"
 	"agentconnector/pkg/logstore"
 	"agentconnector/pkg/wire"
+	"agentconnector/pkg/world"
 )
-
-// telemetryVar set to 0 switches all measuring off.
-const telemetryVar = "AGENT_CONNECTOR_TELEMETRY"
 
 // record adds one line to the event log: names, ids, sizes and the outcome,
 // never content.
 func (c *call) record(a *answer) {
-	if c.file == nil || !c.file.Telemetry || c.w.Getenv(telemetryVar) == "0" {
+	if c.file == nil || !recorded(c.w, c.file) {
 		return
 	}
 	e := c.logged(a)
@@ -28,6 +26,22 @@ func (c *call) record(a *answer) {
 	if err := logstore.AppendOnce(home.Under(c.home, "logs", logstore.Events), encode(e), twin(e)); err != nil {
 		c.log.warnf("event log: %v", err)
 	}
+}
+
+// recorded says whether events are recorded: as the connector wants it, unless the
+// user has switched it off. The environment wins over config.json, whose switches
+// stand in hook.json, each over its own.
+func recorded(w *world.World, f *definition) bool {
+	on := f.Telemetry || len(f.Off) > 0
+	for _, s := range [...][2]string{{wire.SwitchTelemetry, wire.TelemetryVar}, {wire.SwitchMeasure, wire.MeasureVar}} {
+		switch now, set := w.Switch(s[1]); {
+		case set:
+			on = on && now
+		case slices.Contains(f.Off, s[0]):
+			on = false
+		}
+	}
+	return on
 }
 
 // twin says whether a line of the log is the same event: hosts run a hook twice
@@ -56,7 +70,8 @@ func (c *call) logged(a *answer) *wire.Event {
 		Tool: ev.Tool, NativeTool: ev.NativeTool, MCPServer: ev.MCPServer, ToolUseID: ev.ToolUseID,
 		AgentID: ev.AgentID, AgentType: ev.AgentType, Model: ev.Model,
 		InputBytes: int64(len(ev.ToolInput)), OutputBytes: int64(len(ev.ToolOutput)),
-		IsError: ev.IsError, DurationMS: ev.DurationMS, Tokens: int64(len(ev.Raw)+3) / 4,
+		IsError: ev.IsError, DurationMS: ev.DurationMS,
+		ReplyBytes: int64(len(a.text) + len(a.stderr)), Tokens: int64(len(ev.Raw)+3) / 4, Confidence: wire.Heuristic,
 		Degraded: a.degraded, HandlerMS: c.spent.Milliseconds(),
 	}
 	if c.asked > 0 {

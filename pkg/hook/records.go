@@ -31,7 +31,8 @@ func recordFields(e *wire.Event) []field {
 		{"agent_id?", &e.AgentID}, {"agent_type?", &e.AgentType}, {"model?", &e.Model},
 		{"input_bytes?", &e.InputBytes}, {"input_hash?", &e.InputHash}, {"output_bytes?", &e.OutputBytes},
 		{"is_error?", &e.IsError}, {"error_type?", &e.ErrorType}, {"duration_ms?", &e.DurationMS},
-		{"decision?", &e.Decision}, {"degraded?", &e.Degraded}, {"handler_ms?", &e.HandlerMS}, {"tokens?", &e.Tokens},
+		{"decision?", &e.Decision}, {"degraded?", &e.Degraded}, {"handler_ms?", &e.HandlerMS},
+		{"reply_bytes?", &e.ReplyBytes}, {"tokens?", &e.Tokens}, {"confidence?", &e.Confidence},
 		{"meta?", &e.Meta},
 	}
 }

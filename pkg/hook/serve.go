@@ -96,7 +96,7 @@ func newServer(w *world.World, h *host.Caller, args arguments) *server {
 	s.log.fields = logLine{host: h.ID, connector: args.connector}
 	s.defs = definitions{home: s.home, now: w.Now}
 	patterns.keep.Store(true)
-	s.events = eventLog{home: s.home, off: w.Getenv(telemetryVar) == "0", log: s.log}
+	s.events = eventLog{home: s.home, log: s.log}
 	for _, o := range args.odd {
 		s.log.warnf("argument %q is not understood, and left out", o)
 	}

@@ -94,7 +94,6 @@ func (d *definitions) installed() []string {
 // are enough, a moment after the first, and at the end.
 type eventLog struct {
 	home string
-	off  bool // AGENT_CONNECTOR_TELEMETRY=0
 	log  *journal
 
 	mu    sync.Mutex

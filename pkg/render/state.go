@@ -42,7 +42,11 @@ func (b *builder) state() {
 const reporter = "ac-report"
 
 func (b *builder) hookFile() []byte {
-	f := b.c.HookFile(b.c.Telemetry.On() && !b.in.Machine.Unmeasured)
+	off := b.in.Machine.Switched
+	if b.in.Machine.Unmeasured && len(off) == 0 { // of an older ac-detect
+		off = []string{wire.SwitchTelemetry}
+	}
+	f := b.c.HookFile(off...)
 	f.Timeouts = b.limits
 	for _, defs := range f.Hooks {
 		for _, d := range defs {

@@ -2,10 +2,12 @@ package report
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 
+	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/wire"
 )
 
@@ -15,11 +17,26 @@ func measure(kind, connector, tool string, in, out int64, label string) wire.Mea
 }
 
 func fold(by string, all ...wire.Measure) []Row {
-	t := NewTokens(by, time.UTC)
+	return foldIn(by, time.UTC, all...).Rows()
+}
+
+// foldIn folds the records as they stand in a log.
+func foldIn(by string, zone *time.Location, all ...wire.Measure) *Tokens {
+	t := NewTokens(by, zone)
 	for _, m := range all {
-		t.Add(m)
+		r := lineOf(m)
+		t.add(&r)
 	}
-	return t.Rows()
+	return t
+}
+
+// lineOf is a measure as it is read of a log.
+func lineOf(m wire.Measure) (r record) {
+	line, err := jsonl.Encode(m)
+	if err != nil || !r.read(line) || !r.is(wire.SchemaMeasure) {
+		panic(fmt.Sprintf("%s: %+v", line, r))
+	}
+	return r
 }
 
 func TestSumsCarryTheWeakestLabelAndKindsStayApart(t *testing.T) {
@@ -56,10 +73,7 @@ func TestDaysAreLocal(t *testing.T) {
 		m.TS = when.UnixMilli()
 		return m
 	}
-	f := NewTokens(ByDay, time.FixedZone("", 2*3600))
-	f.Add(at("2026-11-29T21:59:59Z"))
-	f.Add(at("2026-11-29T22:00:00Z"))
-	rows := f.Rows()
+	rows := foldIn(ByDay, time.FixedZone("", 2*3600), at("2026-11-29T21:59:59Z"), at("2026-11-29T22:00:00Z")).Rows()
 	if len(rows) != 2 || rows[0].Day != "2026-11-29" || rows[1].Day != "2026-11-30" {
 		t.Errorf("%+v", rows)
 	}
@@ -73,7 +87,7 @@ func TestFilter(t *testing.T) {
 		f    Filter
 		want bool
 	}{
-		{Filter{}, true}, {Filter{Since: at}, true}, {Filter{Since: at.Add(1)}, false}, {Filter{Until: at}, false}, {Filter{Until: at.Add(1)}, true},
+		{Filter{}, true}, {Filter{Since: at}, true}, {Filter{Since: at.Add(time.Millisecond)}, false}, {Filter{Until: at}, false}, {Filter{Until: at.Add(time.Millisecond)}, true},
 		{Filter{Connector: "a", Host: "codex", Project: "p"}, true}, {Filter{Connector: "b"}, false}, {Filter{Host: "cursor"}, false}, {Filter{Project: "q"}, false},
 	} {
 		if got := c.f.Match(m); got != c.want {
@@ -106,13 +120,68 @@ func TestCSVHoldsNoFormula(t *testing.T) {
 	if err := PrintCSV(&b, fold(ByTool, m)); err != nil {
 		t.Fatal(err)
 	}
-	want := strings.Join(csvHead, ",") + "\r\n" + `call,'=cmd|' /C calc'!A0,"'@x,""y""",,,,,,1,0,0,1,2,3,3,tokenizer-exact` + "\r\n"
+	want := strings.Join(csvHead, ",") + "\r\n" + `call,'=cmd|' /C calc'!A0,"'@x,""y""",,,,,,1,0,0,1,2,3,3,tokenizer-exact,0,0,0,` + "\r\n"
 	if b.String() != want {
 		t.Errorf("%q\nwant %q", b.String(), want)
 	}
 	for s, want := range map[string]string{"": "", "a=1": "a=1", "+1": "'+1", "-1": "'-1", "\t=1": "'\t=1", "'x": "'x"} {
 		if got := Cell(s); got != want {
 			t.Errorf("%q: %q", s, got)
+		}
+	}
+}
+
+// TestDaysAsTheyAre: a day begins at its own midnight, also when it has 23 hours or
+// 25 (case 48).
+func TestDaysAsTheyAre(t *testing.T) {
+	zone, err := time.LoadLocation("America/Los_Angeles")
+	if err != nil {
+		t.Skip(err)
+	}
+	d := days{zone: zone}
+	for _, c := range [][2]string{
+		{"2026-01-25T03:30:00Z", "2026-01-24"}, {"2026-01-24T20:00:00Z", "2026-01-24"},
+		{"2026-03-08T07:59:59Z", "2026-03-07"}, {"2026-03-08T08:00:00Z", "2026-03-08"}, // 23 hours
+		{"2026-03-09T06:59:59Z", "2026-03-08"}, {"2026-03-09T07:00:00Z", "2026-03-09"},
+		{"2026-11-01T07:00:00Z", "2026-11-01"}, {"2026-11-02T07:59:59Z", "2026-11-01"}, {"2026-11-02T08:00:00Z", "2026-11-02"}, // 25
+	} {
+		at, err := time.Parse(time.RFC3339, c[0])
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.of(at.UnixMilli()); got != c[1] {
+			t.Errorf("%s: %s, expected %s", c[0], got, c[1])
+		}
+	}
+}
+
+// TestDiet: what is listed and never called, of the newest listing.
+func TestDiet(t *testing.T) {
+	def := func(connector, tool string, at, n int64, deferred bool) wire.Measure {
+		m := measure(wire.KindToolDef, connector, tool, 0, n, wire.Approx)
+		m.TS, m.Deferred = m.TS+at, deferred
+		return m
+	}
+	all := []wire.Measure{
+		def("a", "used", 0, 900, false), def("a", "idle", 0, 50, false), def("a", "idle", 2, 70, true), def("a", "idle", 1, 60, false),
+		def("b", "used", 0, 10, false), measure("call", "a", "used", 1, 1, wire.Exact), measure("call", "c", "unlisted", 1, 1, wire.Exact),
+	}
+	want := "[{a/idle 3 70 210 70} {b/used 1 10 10 0}]"
+	for cut := range len(all) {
+		f := foldIn(ByTool, time.UTC, all[:cut]...)
+		f.merge(foldIn(ByTool, time.UTC, all[cut:]...))
+		var got []any
+		for _, r := range f.Rows() {
+			if r.Kind == Diet {
+				got = append(got, struct {
+					key        string
+					n, per, of int64
+					deferred   int64
+				}{r.Key(), r.Calls, int64(r.TokensPerCall), r.TotalTokens, r.DeferredTokens})
+			}
+		}
+		if fmt.Sprint(got) != want {
+			t.Errorf("cut at %d: %v, expected %s", cut, got, want)
 		}
 	}
 }

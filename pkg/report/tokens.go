@@ -2,12 +2,13 @@
 //
 // The rules of the room:
 //
-//   - An analysis is a fold: Add takes one record after the other, Rows gives
+//   - An analysis is a fold: add takes one record after the other, Rows gives
 //     what they come to. It holds what it prints, not what it has read.
 //   - Different things are not summed: tool calls, what the tool definitions
-//     cost, and what else a server says are sections of their own.
+//     cost, what else a server says, what passes hooks, and what content an
+//     installation has are sections of their own.
 //   - A sum is as sure as its weakest part.
-//   - Days are those of the reader's clock.
+//   - Days are those of the reader's clock, or of the zone that he names.
 package report
 
 import (
@@ -30,34 +31,45 @@ const (
 	ByHost      = "host"
 	BySurface   = "surface"
 	ByDay       = "day"
+	ByKind      = "kind" // the sections alone
 )
 
-// The sections of the token report: the kinds of ac.measure/v1 that cost.
+// The sections of the token report: the kinds of records that cost, and two that
+// are worked out.
 const (
-	Calls   = "call"
-	Defs    = "tool_defs"
-	Request = "request" // instructions, resources, prompts, borrowed models
+	Calls   = wire.KindCall
+	Defs    = wire.KindToolDefs
+	Request = wire.KindRequest // instructions, resources, prompts, borrowed models
+	Hooks   = "hook"           // what hosts give to hooks, and get
+	Static  = "static"         // what commands, skills, subagents and memory come to
+	Diet    = "diet"           // tools that nobody calls
 )
+
+var sections = []string{Calls, Defs, Request, Hooks, Static, Diet}
 
 // Row is one line of the token report. Which of the names are set depends on
 // the grouping.
 type Row struct {
-	Kind          string  `json:"kind"`
-	Connector     string  `json:"connector,omitempty"`
-	Tool          string  `json:"tool,omitempty"`
-	Host          string  `json:"host,omitempty"`
-	SessionID     string  `json:"session_id,omitempty"`
-	ProjectKey    string  `json:"project_key,omitempty"`
-	Surface       string  `json:"surface,omitempty"`
-	Day           string  `json:"day,omitempty"`
-	Calls         int64   `json:"calls"` // of definitions: how often they were listed
-	Errors        int64   `json:"errors"`
-	Tools         int64   `json:"tools,omitempty"` // of definitions: how many, when last listed
-	InputTokens   int64   `json:"input_tokens"`
-	OutputTokens  int64   `json:"output_tokens"`
-	TotalTokens   int64   `json:"total_tokens"`
-	TokensPerCall float64 `json:"tokens_per_call"`
-	Confidence    string  `json:"confidence"`
+	Kind           string  `json:"kind"`
+	Connector      string  `json:"connector,omitempty"`
+	Tool           string  `json:"tool,omitempty"` // of hooks the event, of content its name
+	Host           string  `json:"host,omitempty"`
+	SessionID      string  `json:"session_id,omitempty"`
+	ProjectKey     string  `json:"project_key,omitempty"`
+	Surface        string  `json:"surface,omitempty"`
+	Day            string  `json:"day,omitempty"`
+	Zone           string  `json:"zone,omitempty"` // in which the days are
+	Calls          int64   `json:"calls"`          // of definitions: how often they were listed
+	Errors         int64   `json:"errors"`
+	Tools          int64   `json:"tools,omitempty"` // of definitions: how many, when last listed
+	InputTokens    int64   `json:"input_tokens"`
+	OutputTokens   int64   `json:"output_tokens"`
+	TotalTokens    int64   `json:"total_tokens"`
+	DeferredTokens int64   `json:"deferred_tokens,omitempty"` // of the total: definitions that the host shows on demand only
+	TokensPerCall  float64 `json:"tokens_per_call"`           // of definitions: per list, and so per session
+	P50MS          int64   `json:"p50_ms,omitempty"`          // half of the calls take no longer
+	P95MS          int64   `json:"p95_ms,omitempty"`          // 95 of 100 take no longer
+	Confidence     string  `json:"confidence"`
 }
 
 // Key is what the row is about, in one word.
@@ -81,31 +93,51 @@ type Filter struct {
 
 // Match says whether a record counts.
 func (f Filter) Match(m wire.Measure) bool {
-	at := time.UnixMilli(m.TS)
-	return !at.Before(f.Since) && (f.Until.IsZero() || at.Before(f.Until)) &&
-		(f.Connector == "" || m.Connector == f.Connector) &&
-		(f.Host == "" || m.Host == f.Host) &&
-		(f.Project == "" || m.ProjectKey == f.Project)
+	return f.match(m.TS, m.Connector, m.Host, m.ProjectKey)
+}
+
+func (f *Filter) match(ts int64, connector, host, project string) bool {
+	return (f.Since.IsZero() || ts >= f.Since.UnixMilli()) && (f.Until.IsZero() || ts < f.Until.UnixMilli()) &&
+		(f.Connector == "" || connector == f.Connector) &&
+		(f.Host == "" || host == f.Host) &&
+		(f.Project == "" || project == f.Project)
 }
 
 // Tokens is the fold of the token report.
 type Tokens struct {
-	by   string
-	zone *time.Location
-	rows map[Row]*Row // keyed by kind and names alone
+	by    string
+	days  days
+	rows  map[key]*sum
+	tools map[toolKey]*use
+}
+
+// key is the row that a record belongs to: its section, and the names that the
+// grouping asks for.
+type key struct{ kind, name, tool string }
+
+// sum is a row that grows.
+type sum struct {
+	Row
+	latest int64 // of definitions: when they were listed
+	took   latencies
 }
 
 // NewTokens starts a report. Zone is where the days begin.
 func NewTokens(by string, zone *time.Location) *Tokens {
-	return &Tokens{by: by, zone: zone, rows: map[Row]*Row{}}
+	return &Tokens{by: by, days: days{zone: zone}, rows: map[key]*sum{}, tools: map[toolKey]*use{}}
 }
 
-// Add takes one record. Those that cost no tokens by their kind are ignored.
-func (t *Tokens) Add(m wire.Measure) {
-	switch m.Kind {
-	case Calls, Defs:
+// add takes one record. Those that cost no tokens by their kind are ignored.
+func (t *Tokens) add(m *record) {
+	switch m.kind {
+	case Calls:
+		t.called(m)
+	case wire.KindToolDef:
+		t.listed(m)
+		return
+	case Defs, Hooks:
 	case Request:
-		if m.InputTokens+m.OutputTokens == 0 {
+		if m.in+m.out == 0 {
 			return
 		}
 	default:
@@ -114,59 +146,120 @@ func (t *Tokens) Add(m wire.Measure) {
 	k := t.key(m)
 	r := t.rows[k]
 	if r == nil {
-		fresh := k
-		r = &fresh
+		k = key{strings.Clone(k.kind), strings.Clone(k.name), strings.Clone(k.tool)}
+		r = &sum{Row: t.named(k)}
 		t.rows[k] = r
 	}
-	r.Calls++
-	if m.IsError {
-		r.Errors++
-	}
-	if m.Kind == Defs {
-		r.Tools = m.Tools
-	}
-	r.InputTokens += m.InputTokens
-	r.OutputTokens += m.OutputTokens
-	r.Confidence = tokens.Weaker(r.Confidence, m.Confidence)
+	r.add(m)
 }
 
-// key is the row that a record belongs to. Tools are told apart by their
-// connector: the same name need not be the same thing.
-func (t *Tokens) key(m wire.Measure) Row {
-	k := Row{Kind: m.Kind}
+func (r *sum) add(m *record) {
+	r.Calls++
+	if m.isError {
+		r.Errors++
+	}
+	if m.kind == Defs {
+		if m.ts >= r.latest {
+			r.latest, r.Tools = m.ts, m.tools
+		}
+		if m.deferred {
+			r.DeferredTokens += m.in + m.out
+		}
+	} else {
+		r.took.add(m.duration)
+	}
+	r.InputTokens += m.in
+	r.OutputTokens += m.out
+	if r.Confidence != m.confidence {
+		r.Confidence = tokens.Weaker(r.Confidence, strings.Clone(m.confidence))
+	}
+}
+
+// key is where a record goes. Tools are told apart by their connector: the same
+// name need not be the same thing.
+func (t *Tokens) key(m *record) key {
+	k := key{kind: m.kind}
 	switch t.by {
 	case ByConnector:
-		k.Connector = m.Connector
+		k.name = m.connector
 	case BySession:
-		k.SessionID = cmp.Or(m.SessionID, m.Instance)
+		k.name = cmp.Or(m.session, m.instance)
 	case ByProject:
-		k.ProjectKey = m.ProjectKey
+		k.name = m.project
 	case ByHost:
-		k.Host = m.Host
+		k.name = m.host
 	case BySurface:
-		k.Surface = m.Surface
+		k.name = m.surface
 	case ByDay:
-		k.Day = time.UnixMilli(m.TS).In(t.zone).Format("2006-01-02")
+		k.name = t.days.of(m.ts)
+	case ByKind:
 	default:
-		k.Connector = m.Connector
-		if m.Kind == Calls {
-			k.Tool = cmp.Or(m.Tool, "-")
+		k.name = m.connector
+		if m.kind == Calls || m.kind == Hooks {
+			k.tool = cmp.Or(m.tool, "-")
 		}
 	}
 	return k
 }
 
-// Rows gives the finished rows: calls, then definitions, then the rest; within
-// these the dearest first, days in their order.
-func (t *Tokens) Rows() []Row {
-	all := make([]Row, 0, len(t.rows))
+// named is the row of a key, without figures.
+func (t *Tokens) named(k key) Row {
+	r := Row{Kind: k.kind}
+	switch t.by {
+	case BySession:
+		r.SessionID = k.name
+	case ByProject:
+		r.ProjectKey = k.name
+	case ByHost:
+		r.Host = k.name
+	case BySurface:
+		r.Surface = k.name
+	case ByDay:
+		r.Day, r.Zone = k.name, t.days.zone.String()
+	default:
+		r.Connector, r.Tool = k.name, k.tool
+	}
+	return r
+}
+
+// merge takes over what another fold, of other files of the same log, has.
+func (t *Tokens) merge(o *Tokens) {
+	for k, r := range o.rows {
+		to := t.rows[k]
+		if to == nil {
+			t.rows[k] = r
+			continue
+		}
+		to.Calls += r.Calls
+		to.Errors += r.Errors
+		if r.latest > to.latest || r.latest == to.latest && r.Tools > to.Tools {
+			to.latest, to.Tools = r.latest, r.Tools
+		}
+		to.InputTokens += r.InputTokens
+		to.OutputTokens += r.OutputTokens
+		to.DeferredTokens += r.DeferredTokens
+		to.took.merge(&r.took)
+		to.Confidence = tokens.Weaker(to.Confidence, r.Confidence)
+	}
+	t.mergeTools(o)
+}
+
+// Rows gives the finished rows: section by section; within these the dearest
+// first, days in their order. Content that is installed comes in as it is.
+func (t *Tokens) Rows(static ...Row) []Row {
+	all := make([]Row, 0, len(t.rows)+len(static))
 	for _, r := range t.rows {
+		r.P50MS, r.P95MS = r.took.percentile(50), r.took.percentile(95)
 		all = append(all, r.finished())
+	}
+	all = append(all, t.group(static)...)
+	if t.by == ByTool || t.by == ByConnector {
+		all = append(all, t.diet()...)
 	}
 	slices.SortFunc(all, func(a, b Row) int {
 		return cmp.Or(
 			cmp.Compare(section(a.Kind), section(b.Kind)), strings.Compare(a.Day, b.Day),
-			cmp.Compare(b.TotalTokens, a.TotalTokens), strings.Compare(a.Key(), b.Key()))
+			cmp.Compare(b.TotalTokens, a.TotalTokens), strings.Compare(a.Surface, b.Surface), strings.Compare(a.Key(), b.Key()))
 	})
 	return all
 }
@@ -179,7 +272,7 @@ func (r Row) finished() Row {
 	return r
 }
 
-func section(kind string) int { return slices.Index([]string{Calls, Defs, Request}, kind) }
+func section(kind string) int { return slices.Index(sections, kind) }
 
 // Total sums rows of one kind.
 func Total(rows []Row, kind string) Row {
@@ -192,6 +285,7 @@ func Total(rows []Row, kind string) Row {
 		sum.Errors += r.Errors
 		sum.InputTokens += r.InputTokens
 		sum.OutputTokens += r.OutputTokens
+		sum.DeferredTokens += r.DeferredTokens
 		sum.Confidence = tokens.Weaker(sum.Confidence, r.Confidence)
 	}
 	return sum.finished()

@@ -23,6 +23,7 @@ type JSON struct {
 	b     []byte
 	i     int // next byte
 	depth int
+	bare  bool   // the last string stands for itself
 	want  string // what should have stood at i, once the text is no JSON
 
 	// Spaced says that there was white space between the parts of the text.
@@ -65,6 +66,14 @@ func (s *JSON) Err() error {
 // Peek is the next byte that is no white space; 0, which can begin nothing, at
 // the end.
 func (s *JSON) Peek() byte {
+	if s.i < len(s.b) && s.b[s.i] > ' ' {
+		return s.b[s.i]
+	}
+	return s.pass()
+}
+
+// pass is Peek where there may be white space.
+func (s *JSON) pass() byte {
 	for ; s.i < len(s.b); s.i++ {
 		switch c := s.b[s.i]; c {
 		case ' ', '\t', '\r', '\n':
@@ -254,9 +263,22 @@ func String(b []byte) int {
 	return s.i
 }
 
+// Bare says whether the string that was scanned last stands for itself: no
+// escapes in it, and nothing but ASCII. That is the key before its value is scanned,
+// and then the value, if it is a string.
+func (s *JSON) Bare() bool { return s.bare }
+
 // str scans a string.
 func (s *JSON) str() bool {
-	for s.i++; ; {
+	s.i++
+	n, wide := plain(s.b[s.i:])
+	s.i += n
+	if s.next() == '"' {
+		s.i++
+		s.bare = !wide
+		return true
+	}
+	for s.bare = false; ; {
 		s.i += Plain(s.b[s.i:])
 		switch c := s.next(); {
 		case c == '"':

@@ -1,6 +1,7 @@
 package scan
 
 import (
+	"math/bits"
 	"unicode/utf16"
 	"unicode/utf8"
 	"unsafe"
@@ -94,21 +95,30 @@ func hexValue(c byte) rune {
 // no quote, no backslash, no control character. Eight at a time: contents of
 // files are most of what a payload holds.
 func Plain(b []byte) int {
+	n, _ := plain(b)
+	return n
+}
+
+// plain also says whether there may be other characters than ASCII among them.
+func plain(b []byte) (n int, wide bool) {
 	const ones, tops = 0x0101010101010101, 0x8080808080808080
-	n := 0
+	high := uint64(0)
 	for ; len(b)-n >= 8; n += 8 {
 		w := b[n : n+8 : n+8]
 		x := uint64(w[0]) | uint64(w[1])<<8 | uint64(w[2])<<16 | uint64(w[3])<<24 |
 			uint64(w[4])<<32 | uint64(w[5])<<40 | uint64(w[6])<<48 | uint64(w[7])<<56
 		quote, slash := x^ones*'"', x^ones*'\\'
 		// The top bit of a byte is set where it is below 0x20, or has become 0;
-		// of the bytes after such a one it may be set for nothing.
-		if ((x-ones*0x20)&^x|(quote-ones)&^quote|(slash-ones)&^slash)&tops != 0 {
-			break
+		// of the bytes after the first such one it may be set for nothing.
+		if m := ((x-ones*0x20)&^x | (quote-ones)&^quote | (slash-ones)&^slash) & tops; m != 0 {
+			first := bits.TrailingZeros64(m) &^ 7
+			return n + first/8, (high|x<<(64-first))&tops != 0
 		}
+		high |= x
 	}
 	for n < len(b) && b[n] >= 0x20 && b[n] != '"' && b[n] != '\\' {
+		high |= uint64(b[n])
 		n++
 	}
-	return n
+	return n, high&tops != 0
 }

@@ -23,6 +23,7 @@ type HookFile struct {
 	Connector string               `json:"connector"`          // connector id
 	Version   string               `json:"version"`            // connector version
 	Telemetry bool                 `json:"telemetry"`          // record events of this connector
+	Off       []string             `json:"off,omitempty"`      // switches of config.json by which it does not, if those alone: telemetry, measure
 	Observe   string               `json:"observe,omitempty"`  // minimal or standard: what they tell of a tool's input; absent: its size and hash
 	Hosts     []string             `json:"hosts,omitempty"`    // hosts that have a pointer of their own to this file; a plan writes a file of the folder hooked for each instead
 	Timeouts  map[string]int64     `json:"timeouts,omitempty"` // event → ms that its pointers were written with; absent: the host's default

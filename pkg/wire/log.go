@@ -28,7 +28,9 @@ type Event struct {
 	Decision    string     `json:"decision,omitempty"`     // what the handlers decided
 	Degraded    string     `json:"degraded,omitempty"`     // what the host could not honour of it
 	HandlerMS   int64      `json:"handler_ms,omitempty"`   // time spent in handlers
-	Tokens      int64      `json:"tokens,omitempty"`       // heuristic count of the payload, bytes/4
+	ReplyBytes  int64      `json:"reply_bytes,omitempty"`  // size of what the host was answered
+	Tokens      int64      `json:"tokens,omitempty"`       // of the payload: its bytes divided by four
+	Confidence  string     `json:"confidence,omitempty"`   // of tokens: heuristic
 	Meta        *EventMeta `json:"meta,omitempty"`         // of a tool of the host's own, where telemetry.observe asks for it
 }
 
@@ -119,3 +121,12 @@ type Measure struct {
 	Noise        int64  `json:"noise,omitempty"`       // session: lines on the server's stdout that are no messages
 	Dropped      int64  `json:"dropped,omitempty"`     // messages since the last record that were only counted in bytes
 }
+
+// The switches of config.json that turn measuring off, and the variables that win
+// over them.
+const (
+	SwitchTelemetry = "telemetry"
+	SwitchMeasure   = "measure"
+	TelemetryVar    = "AGENT_CONNECTOR_TELEMETRY"
+	MeasureVar      = "AGENT_CONNECTOR_MEASURE"
+)

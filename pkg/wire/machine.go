@@ -14,7 +14,8 @@ type Machine struct {
 	Path       []string          `json:"path"`                  // the directories of PATH
 	Runtimes   map[string]string `json:"runtimes"`              // node, npx, uvx, python3, docker, bun, deno → absolute path, those found
 	AC         map[string]string `json:"ac"`                    // our tools already in ac_home/bin → version
-	Unmeasured bool              `json:"unmeasured,omitempty"`  // the user's config.json turns all measuring off
+	Unmeasured bool              `json:"unmeasured,omitempty"`  // the user's config.json turns measuring off
+	Switched   []string          `json:"switched,omitempty"`    // by these switches: telemetry, measure
 }
 
 // Host is one agent host on a machine, with every path already resolved.

@@ -91,6 +91,13 @@ func (w *World) Lookup(name string) (string, bool) {
 	return "", false
 }
 
+// Switch is a variable that turns something on or off: off by 0, false or off, on
+// by anything else.
+func (w *World) Switch(name string) (on, set bool) {
+	v := strings.TrimSpace(w.Getenv(name))
+	return v != "0" && !strings.EqualFold(v, "false") && !strings.EqualFold(v, "off"), v != ""
+}
+
 // version and commit can be set at link time (-X); else the build's own
 // information is used.
 var version, commit string

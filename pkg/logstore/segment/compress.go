@@ -110,7 +110,8 @@ func replace(path string, fill func(io.Writer) error) error {
 
 // squeeze copies text into frames that end at the end of a line.
 func squeeze(w io.Writer, r io.Reader) error {
-	enc, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1))
+	// The window holds a frame, not the 8 MB that are usual: ac-proxy is to be small.
+	enc, err := zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1), zstd.WithWindowSize(2*frameSize))
 	if err != nil {
 		return err
 	}
