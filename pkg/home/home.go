@@ -5,10 +5,8 @@ package home
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"unsafe"
 
-	"agentconnector/pkg/digest"
 	"agentconnector/pkg/world"
 )
 
@@ -75,71 +73,4 @@ func Connector(dir, id, projectKey string) string {
 		return Under(dir, "connectors", id, "user")
 	}
 	return Under(dir, "connectors", id, "projects", projectKey)
-}
-
-// maxDir bounds the directory whose ancestors are looked at.
-const maxDir = 4096
-
-// Project finds the root of the project that dir lies in: the nearest ancestor
-// with a .git, else dir itself.
-func Project(dir string) string {
-	if len(dir) > maxDir { // no system has such a one, and each step up copies it
-		return dir
-	}
-	for d := dir; ; {
-		if world.Exists(Under(d, ".git")) {
-			return d
-		}
-		up := filepath.Dir(d)
-		if up == d {
-			return dir
-		}
-		d = up
-	}
-}
-
-// ProjectKey is the stable identity of a project: the first 16 hex digits of
-// the SHA-256 of its git remote "origin", else of its absolute path (seed 002,
-// R3). Two clones of one repository share it.
-func ProjectKey(root string) string {
-	basis := remote(root)
-	if basis == "" {
-		basis = filepath.ToSlash(filepath.Clean(root))
-	}
-	return digest.Name(basis)
-}
-
-// maxGitFile bounds what is read of a repository's files.
-const maxGitFile = 1 << 20
-
-// remote reads the URL of "origin" from the repository's config. A worktree or
-// submodule has a .git file that points to the real directory.
-func remote(root string) string {
-	dir := Under(root, ".git")
-	if b, err := world.ReadFile(dir, maxGitFile); err == nil { // a file: "gitdir: PATH"
-		p := strings.TrimSpace(strings.TrimPrefix(string(b), "gitdir:"))
-		if !filepath.IsAbs(p) {
-			p = filepath.Join(root, p)
-		}
-		dir = p
-		if c, err := world.ReadFile(Under(dir, "commondir"), maxGitFile); err == nil {
-			dir = filepath.Join(dir, strings.TrimSpace(string(c)))
-		}
-	}
-	b, err := world.ReadFile(Under(dir, "config"), maxGitFile)
-	if err != nil {
-		return ""
-	}
-	in := false
-	for line := range strings.Lines(string(b)) {
-		line = strings.TrimSpace(line)
-		if strings.HasPrefix(line, "[") {
-			in = line == `[remote "origin"]`
-			continue
-		}
-		if k, v, ok := strings.Cut(line, "="); in && ok && strings.TrimSpace(k) == "url" {
-			return strings.TrimSpace(v)
-		}
-	}
-	return ""
 }
