@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"agentconnector/pkg/cli"
-	"agentconnector/pkg/logstore/segment"
 	"agentconnector/pkg/meter"
 	"agentconnector/pkg/meter/hosts"
 	"agentconnector/pkg/proxy"
@@ -84,7 +83,7 @@ func pass(w *world.World, f *flags, child []string) error {
 	}
 	r := meter.Start(w, meter.Labels{Connector: f.Connector, Host: f.Host, Scope: f.Scope, Family: f.Family, Defs: !f.NoToolDefs, Hosts: hosts.Known})
 	if r.Dir != "" {
-		go func() { _ = segment.Compress(r.Dir) }() // what earlier runs have closed
+		go tend(w)
 	}
 	code, err := proxy.Run(w, o, r.Tap)
 	for _, s := range r.Finish() {
