@@ -43,6 +43,8 @@ bench: ## ac-hook beside empty programs and others, a server in a large config b
 	go run ./test/bench/commands
 	go run ./test/bench/tokens -gate
 	go run ./test/bench/proxy -gate
+	go run ./test/bench/report -gate
+	go run ./test/bench/append -gate
 	go test -run '^$$' -bench . -benchtime 1s ./...
 	go run ./test/bench/pipeline -gate
 
