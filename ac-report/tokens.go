@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"agentconnector/pkg/cli"
+	"agentconnector/pkg/footprint"
 	"agentconnector/pkg/home"
 	"agentconnector/pkg/logstore"
 	"agentconnector/pkg/report"
@@ -70,7 +71,7 @@ func (c *tokensCmd) installed(dir string, filter report.Filter) ([]report.Row, e
 	if filter.Host != "" || !filter.Since.IsZero() || !filter.Until.IsZero() {
 		return nil, nil
 	}
-	return report.Installed(dir, filter)
+	return footprint.Installed(dir, filter)
 }
 
 func (c *tokensCmd) print(w *world.World, f *flags, zone string, rows []report.Row) error {

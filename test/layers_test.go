@@ -65,7 +65,8 @@ var layers = map[string][]string{
 	"meter/hosts":      {"meter", "host"},
 	"remote":           {"world", "mcp", "interp", "meter", "wire"}, // wire in its tests
 	"proxy":            {"wire", "world", "mcp", "tokens", "meter", "interp"},
-	"report":           {"wire", "world", "scan", "home", "cli", "tokens", "logstore", "logstore/segment", "mcp", "connector"},
+	"report":           {"wire", "world", "scan", "home", "cli", "tokens", "logstore", "logstore/segment", "mcp"},
+	"footprint":        {"wire", "home", "tokens", "connector", "report"},
 	"schemagen":        {},
 }
 
