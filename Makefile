@@ -1,6 +1,6 @@
 # Needs Go and make; conformance needs npm too, and takes wine. Everything is built without cgo.
 export CGO_ENABLED = 0
-TOOLS   = ac ac-detect ac-render ac-apply ac-hook ac-proxy ac-proxy-http ac-tokcount ac-report ac-init
+TOOLS   = ac ac-detect ac-render ac-apply ac-hook ac-proxy ac-proxy-http ac-tokcount ac-report ac-report/ac-report-calibrate ac-init
 CARRIED = ac ac-detect ac-render ac-apply ac-hook ac-proxy ac-proxy-http
 PREFIX ?= $(HOME)/.local
 FUZZTIME ?= 30s
@@ -12,7 +12,7 @@ build: ## the tools, into bin/
 
 install: build ## the tools and their man pages, under PREFIX
 	install -d $(PREFIX)/bin $(PREFIX)/share/man/man1
-	install $(addprefix bin/,$(TOOLS)) $(PREFIX)/bin
+	install $(addprefix bin/,$(notdir $(TOOLS))) $(PREFIX)/bin
 	install -m 644 man/*.1 $(PREFIX)/share/man/man1
 
 demo: build ## the main job in a sandbox home, undone at the end

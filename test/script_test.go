@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -40,7 +41,8 @@ func TestMain(m *testing.M) {
 	built = dir
 	mains, _ := filepath.Glob("../ac*/main.go")
 	extra, _ := filepath.Glob("../examples/*/*/main.go") // the example's server and handlers
-	for _, main := range append(mains, extra...) {
+	more, _ := filepath.Glob("../ac-report/*/main.go")   // what ac-report runs
+	for _, main := range slices.Concat(mains, extra, more) {
 		pkg := filepath.Dir(main)
 		out := filepath.Join(dir, filepath.Base(pkg))
 		if runtime.GOOS == "windows" {

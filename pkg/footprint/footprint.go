@@ -35,7 +35,8 @@ func Installed(dir string, f report.Filter) (rows []report.Row, err error) {
 	if err != nil {
 		return nil, err
 	}
-	var errs []error
+	fix, err := tokens.ReadCalibration(home.Calibration(dir))
+	errs := []error{err}
 	for _, folder := range append(found, more...) {
 		id, project := place(folder)
 		if f.Connector != "" && id != f.Connector || f.Project != "" && project != f.Project {
@@ -49,7 +50,7 @@ func Installed(dir string, f report.Filter) (rows []report.Row, err error) {
 			errs = append(errs, err)
 			continue
 		}
-		content, err := footprint(c)
+		content, err := footprint(c, fix)
 		errs = append(errs, err)
 		for _, r := range content {
 			r.ProjectKey = project
@@ -71,16 +72,18 @@ func place(folder string) (id, project string) {
 
 // footprint is a row for each piece of content of a connector. Which model will
 // read it is known only by the connector's hint.
-func footprint(c *connector.Connector) (rows []report.Row, err error) {
-	name, label := tokens.ForFamily(tokens.Family(c.Telemetry.ModelFamilyHint, ""))
+func footprint(c *connector.Connector, fix tokens.Calibration) (rows []report.Row, err error) {
+	family := tokens.Family(c.Telemetry.ModelFamilyHint, "")
+	name, label := tokens.ForFamily(family)
 	enc, err := tokens.Get(name)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.ID, err)
 	}
 	add := func(surface, name string, parts ...string) {
 		parts = slices.DeleteFunc(parts, func(s string) bool { return s == "" })
-		r := report.Row{Kind: report.Static, Connector: c.ID, Surface: surface, Tool: name, Calls: 1, Confidence: label}
-		r.OutputTokens = int64(enc.Count(strings.Join(parts, "\n")))
+		r := report.Row{Kind: report.Static, Connector: c.ID, Surface: surface, Tool: name, Calls: 1}
+		n, label := fix.Apply(family, enc.Count(strings.Join(parts, "\n")), label)
+		r.OutputTokens, r.Confidence = int64(n), label
 		r.TotalTokens, r.TokensPerCall = r.OutputTokens, float64(r.OutputTokens)
 		rows = append(rows, r)
 	}

@@ -49,6 +49,9 @@ func State(dir string) string      { return Under(dir, "state") }
 func Backups(dir string) string    { return Under(dir, "backups") }
 func Logs(dir string) string       { return Under(dir, "logs") }
 
+// Calibration is the file of what a provider has counted.
+func Calibration(dir string) string { return Under(dir, "state", "calibration.json") }
+
 // pathRoom is what most paths need.
 const pathRoom = 256
 

@@ -22,6 +22,7 @@ const (
 // counter counts texts.
 type counter struct {
 	encs  map[string]*tokens.Encoding
+	fix   tokens.Calibration
 	hurry atomic.Bool // only bytes/4 from now on: the client waits for our end
 }
 
@@ -40,8 +41,9 @@ func (c *counter) text(r *wire.Measure, family, text string) int64 {
 	if !s.Sure {
 		label = wire.Heuristic
 	}
+	n, label := c.fix.Apply(family, s.Tokens, label)
 	r.Confidence = tokens.Weaker(r.Confidence, label)
-	return int64(s.Tokens)
+	return int64(n)
 }
 
 // guess is the count of what was not read: bytes/4.

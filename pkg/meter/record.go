@@ -10,6 +10,7 @@ import (
 	"agentconnector/pkg/home"
 	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/logstore"
+	"agentconnector/pkg/tokens"
 	"agentconnector/pkg/wire"
 	"agentconnector/pkg/world"
 )
@@ -39,7 +40,9 @@ func Start(w *world.World, l Labels) *Recorder {
 	l.session = w.Getenv("AGENT_CONNECTOR_SESSION")
 	l.instance = instance()
 	l.project = home.ProjectKey(home.Project(w.Dir))
-	r.Tap = NewTap(w.Now, NewMeter(l, w.Now(), r.keep), r.flush)
+	m := NewMeter(l, w.Now(), r.keep)
+	m.count.fix, _ = tokens.ReadCalibration(home.Calibration(home.Dir(w))) // what cannot be read corrects nothing
+	r.Tap = NewTap(w.Now, m, r.flush)
 	return r
 }
 
