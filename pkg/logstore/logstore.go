@@ -142,7 +142,8 @@ func write(dir string, line []byte, same func([]byte) bool) (*closing, error) {
 		return nil, err
 	}
 	if b[0] != '\n' && welded(f, len(b)) {
-		if _, err := f.Write(append([]byte{'\n'}, b...)); err != nil {
+		first := b[:bytes.IndexByte(b, '\n')+1] // of several lines only this one is lost
+		if _, err := f.Write(append([]byte{'\n'}, first...)); err != nil {
 			return nil, err
 		}
 	}

@@ -37,8 +37,17 @@ func TestMain(m *testing.M) {
 		}
 	default:
 		for n := 0; ; n++ {
-			if err := logstore.Append(dir, padded(role, n)); err == nil {
+			var err error
+			if n%4 == 3 { // two in one write
+				err = logstore.AppendAll(dir, append(append(append(padded(role, n), '\n'), padded(role+"b", n)...), '\n'))
+			} else {
+				err = logstore.Append(dir, padded(role, n))
+			}
+			if err == nil {
 				fmt.Printf("%s-%d\n", role, n)
+				if n%4 == 3 {
+					fmt.Printf("%sb-%d\n", role, n)
+				}
 			}
 		}
 	}
