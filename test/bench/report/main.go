@@ -1,6 +1,6 @@
 // The benchmark of ac-report tokens.
 //
-//	go run ./test/bench/report [-records 1000000] [-rounds 5] [-gate]
+//	go run ./test/bench/report [-records 1000000] [-rounds 5] [-tool PROGRAM] [-gate]
 //
 // A log of ten compressed files, made from a seed and as ac-proxy writes them, is
 // reported, and beside it decompressed and its lines counted: zstd -dc FILE… |
@@ -8,7 +8,9 @@
 // both, with the library that ac-report uses, and the table says so. Of each the
 // fastest round counts; times depend on the machine, their ratio hardly.
 //
-// -gate fails if the report takes more than 4 times as long, or 100 MB.
+// -gate fails if the report takes more than 4 times as long, by the clock or in CPU
+// time, or 100 MB. The clock is not judged on a machine that has more to do than it
+// has processors: then it tells who was let in, and how often.
 package main
 
 import (
@@ -18,6 +20,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"time"
 )
 
@@ -34,9 +37,10 @@ func main() {
 	}
 	records := flag.Int("records", 1_000_000, "records")
 	rounds := flag.Int("rounds", 5, "rounds")
+	other := flag.String("tool", "", "another ac-report to be measured, an older one say")
 	gate := flag.Bool("gate", false, "exit 1 if it takes more than it shall")
 	flag.Parse()
-	missed, err := bench(*records, max(*rounds, 1))
+	missed, err := bench(*records, max(*rounds, 1), *other)
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(2)
@@ -46,15 +50,17 @@ func main() {
 	}
 }
 
-func bench(records, rounds int) (missed bool, err error) {
+func bench(records, rounds int, tool string) (missed bool, err error) {
 	dir, err := os.MkdirTemp("", "ac-bench")
 	if err != nil {
 		return false, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	tool := filepath.Join(dir, "ac-report")
-	if out, err := exec.Command("go", "build", "-trimpath", "-o", tool, "./ac-report").CombinedOutput(); err != nil {
-		return false, fmt.Errorf("ac-report cannot be built, run this from the root of the repository: %w\n%s", err, out)
+	if tool == "" {
+		tool = filepath.Join(dir, "ac-report")
+		if out, err := exec.Command("go", "build", "-trimpath", "-o", tool, "./ac-report").CombinedOutput(); err != nil {
+			return false, fmt.Errorf("ac-report cannot be built, run this from the root of the repository: %w\n%s", err, out)
+		}
 	}
 	log := filepath.Join(dir, "logs", "measure")
 	plain, err := generate(log, records)
@@ -97,15 +103,36 @@ func bench(records, rounds int) (missed bool, err error) {
 	fmt.Printf("%-24s %8s %8s %8s\n", "", "ms", "CPU ms", "MB")
 	fmt.Printf("%-24s %8d %8d\n", counter, least.wall.Milliseconds(), least.cpu.Milliseconds())
 	fmt.Printf("%-24s %8d %8d %8d\n", "ac-report tokens", report.wall.Milliseconds(), report.cpu.Milliseconds(), report.peak>>20)
-	ratio := float64(report.wall) / float64(least.wall)
-	fmt.Printf("ratio %.2f of the time, %.2f of the CPU time\n", ratio, float64(report.cpu)/float64(least.cpu))
-	if ratio > maxRatio {
+	return judge(least, report), nil
+}
+
+// judge says what was missed.
+func judge(least, report run) (missed bool) {
+	clock, cpu := float64(report.wall)/float64(least.wall), float64(report.cpu)/float64(least.cpu)
+	fmt.Printf("ratio %.2f of the time, %.2f of the CPU time\n", clock, cpu)
+	slow := cpu > maxRatio
+	if load := load(); load > float64(runtime.NumCPU())+1 {
+		fmt.Printf("the machine has other work, a load of %.0f: the clock is not judged\n", load)
+	} else {
+		slow = slow || clock > maxRatio
+	}
+	if slow {
 		fmt.Printf("too slow: at most %d times\n", maxRatio)
 	}
 	if report.peak > maxPeak {
 		fmt.Printf("too much memory: at most %d MB\n", maxPeak>>20)
 	}
-	return ratio > maxRatio || report.peak > maxPeak, nil
+	return slow || report.peak > maxPeak
+}
+
+// load is how many programs want to run, over the last minute; 0 where the system
+// does not say it as Linux does.
+func load() (n float64) {
+	b, err := os.ReadFile("/proc/loadavg")
+	if err == nil {
+		_, _ = fmt.Sscan(string(b), &n)
+	}
+	return n
 }
 
 // run is what one program took.
