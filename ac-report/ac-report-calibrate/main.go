@@ -23,15 +23,20 @@ import (
 var tool = cli.Tool{
 	Name:     "ac-report calibrate",
 	Synopsis: "[--model NAME] FILE…",
-	About: "Send texts to Anthropic's token counting and compare with our count; what comes of it corrects the counts of what Claude models read. " +
-		"Off unless AGENT_CONNECTOR_CALIBRATE=anthropic, or switches.calibrate in config.json, is set; the key is taken from ANTHROPIC_API_KEY, another address from ANTHROPIC_BASE_URL. " +
-		"Ten requests a minute at most, of 64 KiB each; one more finds out what a message costs by itself.",
+	About:    "Compare our counts with Anthropic's, to which the texts are sent; what comes of it corrects counts for Claude models. Off unless asked for.",
 	Examples: `  AGENT_CONNECTOR_CALIBRATE=anthropic ac-report calibrate tools.json README.md
   ac-report calibrate --table --model claude-opus-4-5 *.md`,
 	Exit: `exit codes:
   0  done
-  1  a text could not be counted, or the limit was reached
-  2  wrong usage, or calibration is off`,
+  1  a text could not be counted, or the limit was reached: ten requests a minute,
+     of 64 KiB each; the first of a run finds out what a message costs by itself
+  2  wrong usage, or calibration is off
+
+environment:
+  AGENT_CONNECTOR_CALIBRATE=anthropic  allows it, as does switches.calibrate in config.json
+  AGENT_CONNECTOR_TELEMETRY=0          forbids it
+  ANTHROPIC_API_KEY                    the key
+  ANTHROPIC_BASE_URL                   another address: https, or this machine`,
 }
 
 type flags struct {

@@ -109,7 +109,7 @@ func read(resp *http.Response, answer []byte) (int64, error) {
 		if wait := resp.Header.Get("Retry-After"); wait != "" {
 			said = strings.TrimSpace(said + " (again in " + wait + " s)")
 		}
-		return 0, fmt.Errorf("%s answers %s: %s", resp.Request.URL.Host, resp.Status, said)
+		return 0, errors.New(strings.TrimSuffix(fmt.Sprintf("%s answers %s: %s", resp.Request.URL.Host, resp.Status, said), ": "))
 	case err != nil || a.InputTokens == nil || *a.InputTokens < 0:
 		return 0, errors.New(resp.Request.URL.Host + " answers something else than a number of tokens")
 	}
