@@ -25,8 +25,8 @@ type probed struct {
 	Tokens int64  `json:"tokens"`
 }
 
-// probeAll starts the server of each installation once, and asks it what a host
-// would ask. It says what came of it as doctor says all else.
+// probeAll asks the server of each installation once what a host would ask: a local
+// one is started for it. It says what came of it as doctor says all else.
 func probeAll(w *world.World, f *flags) error {
 	all, err := chosen(w, nil)
 	if err != nil {
@@ -36,7 +36,7 @@ func probeAll(w *world.World, f *flags) error {
 	bad := false
 	for _, i := range all {
 		dir := home.Connector(home.Dir(w), i.ID, i.ProjectKey)
-		if !startable(dir) {
+		if !askable(dir) {
 			continue
 		}
 		found := probeOne(w, i, dir)
@@ -59,13 +59,26 @@ func probeAll(w *world.World, f *flags) error {
 	return nil
 }
 
-// startable says whether an installed connector has a server that is a program.
-func startable(dir string) bool {
+// askable says whether an installed connector has a server that can be asked: one
+// that wants a login only its host can.
+func askable(dir string) bool {
 	var def struct {
-		Server *struct{ Transport string }
+		Server *struct {
+			Transport string
+			Auth      struct{ Type string }
+		}
 	}
 	b, err := os.ReadFile(filepath.Join(dir, "connector.json"))
-	return err == nil && json.Unmarshal(b, &def) == nil && def.Server != nil && (def.Server.Transport == "" || def.Server.Transport == "stdio")
+	if err != nil || json.Unmarshal(b, &def) != nil || def.Server == nil {
+		return false
+	}
+	switch def.Server.Transport {
+	case "", "stdio":
+		return true
+	case "http", "sse":
+		return def.Server.Auth.Type != "oauth"
+	}
+	return false
 }
 
 func probeOne(w *world.World, i wire.Installed, dir string) wire.Finding {
@@ -97,6 +110,11 @@ func probeOne(w *world.World, i wire.Installed, dir string) wire.Finding {
 		said = append(said, err.Error())
 	} else if len(said) == 0 {
 		said = append(said, firstLine(talk.String()))
+	}
+	for line := range strings.Lines(talk.String()) { // why a remote one was not asked at all
+		if why, ok := strings.CutPrefix(line, "ac-proxy-http: "); ok {
+			said = append(said, strings.TrimSpace(why))
+		}
 	}
 	f.Level, f.Message = wire.LevelWarn, "the server does not answer as it should: "+strings.Join(said, "; ")
 	f.Fix = "ac-proxy probe " + filepath.ToSlash(dir) + " shows all that it says"
