@@ -3,7 +3,6 @@ package meter
 import (
 	"bytes"
 	"io"
-	"sync"
 	"sync/atomic"
 )
 
@@ -18,11 +17,18 @@ type Chunk struct {
 	refs atomic.Int32
 }
 
-var chunks = sync.Pool{New: func() any { return &Chunk{buf: make([]byte, chunkSize)} }}
+// spare are chunks for further reads, as many as the queue may hold of them: a new
+// one costs as much as half a read.
+var spare = make(chan *Chunk, maxQueued/chunkSize)
 
 // ReadChunk reads what there is. The chunk is to be released, also after an error.
 func ReadChunk(from io.Reader) (*Chunk, error) {
-	c := chunks.Get().(*Chunk)
+	var c *Chunk
+	select {
+	case c = <-spare:
+	default:
+		c = &Chunk{buf: make([]byte, chunkSize)}
+	}
 	c.refs.Store(1)
 	n, err := from.Read(c.buf)
 	c.n = max(n, 0)
@@ -65,7 +71,11 @@ func (c *Chunk) share() *Chunk {
 func (c *Chunk) Release() { c.release() }
 
 func (c *Chunk) release() {
-	if c.refs.Add(-1) == 0 {
-		chunks.Put(c)
+	if c.refs.Add(-1) != 0 {
+		return
+	}
+	select {
+	case spare <- c:
+	default:
 	}
 }

@@ -33,8 +33,9 @@ type Tap struct {
 	flush   func()
 	queue   chan item
 	queued  atomic.Int64
-	waiting atomic.Bool // what the meter last said
-	idle    atomic.Bool // the meter sleeps until it is woken
+	puts    atomic.Int64 // how often something was put there
+	waiting atomic.Bool  // what the meter last said
+	idle    atomic.Bool  // the meter sleeps until it is woken
 	wake    chan struct{}
 	lost    [2]atomic.Int64 // bytes of which nothing but their number is known
 	gaps    [2]atomic.Int64 // messages of these, at least
@@ -190,6 +191,7 @@ func (t *Tap) put(it item, limit int64) bool {
 	if t.queued.Add(it.weight) <= limit {
 		select {
 		case t.queue <- it:
+			t.puts.Add(1)
 			return true
 		default:
 		}
@@ -221,44 +223,50 @@ func (t *Tap) rouse() {
 	}
 }
 
-// run feeds the meter until the end. It looks for new items every now and then
-// as long as there are some: so most of them wake nobody.
+// run feeds the meter until the end.
 func (t *Tap) run() {
 	defer close(t.done)
 	stepBack()
 	t.meter.count.warm()
 	var in [2]mcp.Lines
-	for rounds := 0; ; {
+	for t.pause() {
 		if t.drain(&in) {
 			t.flush()
-			rounds = 0
-		}
-		if rounds++; rounds <= 2 {
-			select {
-			case <-time.After(lookStep):
-			case <-t.end:
-			}
-		} else if t.idle.Store(true); len(t.queue) == 0 { // else it has come meanwhile
-			select {
-			case <-t.wake:
-			case <-t.end:
-			}
-		}
-		t.idle.Store(false)
-		select {
-		case <-t.end:
-			t.drain(&in)
-			t.uncounted()
-			t.meter.Close(t.now())
-			t.flush()
-			return
-		default:
 		}
 	}
+	t.drain(&in)
+	t.uncounted()
+	t.meter.Close(t.now())
+	t.flush()
 }
 
-// lookStep is how late a record may be.
-const lookStep = time.Millisecond
+// pause waits until there is something to take, and then for a pause of the
+// traffic: who counts while others work takes their caches, if not their time. It
+// says whether more may come.
+func (t *Tap) pause() bool {
+	if t.idle.Store(true); len(t.queue) == 0 { // else it has come meanwhile
+		select {
+		case <-t.wake:
+		case <-t.end:
+			return false
+		}
+	}
+	t.idle.Store(false)
+	for began, seen := time.Now(), int64(-1); seen != t.puts.Load() && time.Since(began) < patience; {
+		seen = t.puts.Load()
+		select {
+		case <-time.After(lookStep):
+		case <-t.end:
+			return false
+		}
+	}
+	return true
+}
+
+const (
+	lookStep = 2 * time.Millisecond  // without traffic is a pause
+	patience = 25 * time.Millisecond // and this is how long one is waited for
+)
 
 // drain takes all that is there.
 func (t *Tap) drain(in *[2]mcp.Lines) (any bool) {

@@ -92,7 +92,6 @@ func (s *session) start(w *world.World) error {
 	// poller of the runtime.
 	in.Fd()
 	out.Fd()
-	widen(in)
 	widen(out)
 	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = childIn, childOut, w.Stderr
 	s.cmd.WaitDelay = drainGrace // only matters if stderr is no file, as in tests
