@@ -5,7 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -58,7 +57,7 @@ func (s store) latestPath(o owner) string {
 
 func readLatest(path string) *latest {
 	r := new(latest)
-	if b, err := readWhole(path); err != nil || json.Unmarshal(b, r) != nil {
+	if b, err := readWhole(path); err != nil || jsonl.Decode(b, r) != nil {
 		return new(latest)
 	}
 	return r
