@@ -195,7 +195,7 @@ func TestAnswersBecomeLines(t *testing.T) {
 		"another answer": {func(w http.ResponseWriter) { answerJSON(w, `{"jsonrpc":"2.0","id":"1","result":{}}`) },
 			[]string{`{"jsonrpc":"2.0","id":"1","result":{}}`, failed("the server at URL answered, but not this request", 0)}},
 		"500": {func(w http.ResponseWriter) { http.Error(w, "<b>boom</b>", 500) }, []string{failed("the server at URL answered 500 Internal Server Error", 500)}},
-		"401": {func(w http.ResponseWriter) { http.Error(w, "no", 401) },
+		"401": {func(w http.ResponseWriter) { http.Error(w, "no", http.StatusUnauthorized) },
 			[]string{failed("the server at URL answered 401 Unauthorized: it wants a token, or another one. If it wants a login (OAuth), the host itself has to speak to it: set wrapForTelemetry of the server to false", 401)}},
 		"an error object without an id is that of the request": {func(w http.ResponseWriter) {
 			w.Header().Set("Content-Type", "application/json")

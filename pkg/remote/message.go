@@ -186,7 +186,7 @@ func encoded(s string) string {
 // oneLine makes a message fit for a line: the line ends in it are white space
 // between tokens, since JSON allows none in a string.
 func oneLine(raw []byte) []byte {
-	if bytes.IndexAny(raw, "\r\n") < 0 {
+	if !bytes.ContainsAny(raw, "\r\n") {
 		return raw
 	}
 	line := bytes.Clone(raw)
