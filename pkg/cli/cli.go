@@ -83,7 +83,7 @@ func Run(w *world.World, t Tool, flags any, run func() error) (code int) {
 		}
 	}()
 	completes := len(w.Args) > 0 && w.Args[0] == CompleteArg
-	if run != nil && !completes && quick(w.Args, flags) {
+	if run != nil && !completes && Quick(w.Args, flags) {
 		return t.report(w.Stderr, run())
 	}
 	if len(w.Args) == 1 && w.Args[0] == "--version" { // asked of each program in place

@@ -13,11 +13,11 @@ import (
 // start with a flag or two and end at once, so the plain command lines are read
 // here: long flags, values without quirks, positional arguments.
 //
-// Everything else is kong's, with all that is to be said about it: quick says no
+// Everything else is kong's, with all that is to be said about it: Quick says no
 // and has changed nothing. Where it says yes, kong would have set the same.
 
-// quick reads the arguments into flags, if they are plain.
-func quick(args []string, flags any) bool {
+// Quick reads the arguments into flags, if they are plain. It is what Run asks first.
+func Quick(args []string, flags any) bool {
 	v := reflect.Indirect(reflect.ValueOf(flags))
 	fields, ok := options(v, nil)
 	if !ok {
@@ -47,7 +47,7 @@ type option struct {
 	values   []string
 }
 
-// tags are what quick understands of a field.
+// tags are what Quick understands of a field.
 const tags = " help placeholder short hidden optional name default enum xor arg "
 
 // options are the fields of a struct, of those embedded in it too. Not ok: one of
@@ -95,7 +95,7 @@ func (o *option) read(tag string) bool {
 			must = false
 		}
 	}
-	return !must && !strings.Contains(o.fallback+o.enum, "$") && !strings.Contains(o.xor, ",") && (o.fallback == "" || o.to.Kind() == reflect.String)
+	return !must && !strings.Contains(o.fallback+o.enum, "$") && (o.fallback == "" || o.to.Kind() == reflect.String)
 }
 
 // cutTag takes the first key:"value" off a tag. A value is given only up to its
@@ -156,12 +156,15 @@ func (r *reader) next() bool {
 		return false
 	}
 	o := &r.fields[i]
-	if o.given || o.xor != "" && slices.Contains(r.xor, o.xor) {
+	if o.given {
 		return false
 	}
 	o.given = true
-	if o.xor != "" {
-		r.xor = append(r.xor, o.xor)
+	for group := range strings.SplitSeq(o.xor, ",") {
+		if group != "" && slices.Contains(r.xor, group) {
+			return false
+		}
+		r.xor = append(r.xor, group)
 	}
 	if o.to.Kind() == reflect.Bool { // of ours: those of another type do something by themselves
 		return !has && o.to.Type() == reflect.TypeFor[bool]()

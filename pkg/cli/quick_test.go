@@ -13,13 +13,15 @@ import (
 
 // Flags of every form that the tools have.
 type (
+	named  string
 	oneArg struct {
 		Shared
 		DryRun   bool     `name:"dry-run" help:"a \"quoted\" word: and more" xor:"how"`
 		Diff     bool     `xor:"how" help:"h"`
 		LastWins bool     `help:"h"`
 		Undo     string   `placeholder:"ID" xor:"mode" help:"h"`
-		List     bool     `xor:"mode" help:"h"`
+		List     bool     `xor:"mode,how" help:"h"`
+		Package  named    `xor:"mode" help:"h"`
 		Host     []string `placeholder:"ID" help:"h"`
 		Scope    string   `enum:"user,project,both" default:"both" help:"h"`
 		Method   string   `enum:"direct,plugin," default:"" help:"h"`
@@ -39,11 +41,11 @@ type (
 	}
 )
 
-var words = []string{"--dry-run", "--diff", "--last-wins", "--undo", "--list", "--host", "--scope", "--method", "--limit", "--id", "--encoding", "-e", "--mcp", "--html-page",
+var words = []string{"--dry-run", "--diff", "--last-wins", "--undo", "--list", "--package", "--host", "--scope", "--method", "--limit", "--id", "--encoding", "-e", "--mcp", "--html-page",
 	"--file", "--url", "--json", "--table", "-q", "-v", "--quiet", "--verbose", "-qv", "--no-diff", "--", "-", "", "x", "a,b", "a,", ",", `a\,b`, "user", "project", "both", "direct", "3", "-3", "a b", "--x",
 	"--Scope", "$HOME", "${x}", "=", "--="}
 
-// What quick reads kong reads too, and as the same; and it does read the plain
+// What Quick reads kong reads too, and as the same; and it does read the plain
 // command lines.
 func TestQuickReadsAsKong(t *testing.T) {
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -79,7 +81,7 @@ func FuzzQuick(f *testing.F) {
 // agree says whether quick has read the arguments.
 func agree(t *testing.T, args []string, flags func() any) bool {
 	got := flags()
-	if !quick(args, got) {
+	if !Quick(args, got) {
 		if !reflect.DeepEqual(got, flags()) {
 			t.Errorf("%q: not read, and yet set: %+v", args, got)
 		}
@@ -97,15 +99,15 @@ func agree(t *testing.T, args []string, flags func() any) bool {
 
 func TestQuickReadsThePlain(t *testing.T) {
 	for _, line := range []string{"", "--dry-run", "--scope user", "--scope=user --json", "--host a,b x", "x --undo y --quiet", "--method plugin"} {
-		if !quick(strings.Fields(line), new(oneArg)) {
+		if !Quick(strings.Fields(line), new(oneArg)) {
 			t.Errorf("%q is left to kong", line)
 		}
 	}
-	if f := new(manyArgs); !quick([]string{"a", "b b", "c", "--mcp"}, f) || !slices.Equal(f.Files, []string{"a", "b b", "c"}) {
+	if f := new(manyArgs); !Quick([]string{"a", "b b", "c", "--mcp"}, f) || !slices.Equal(f.Files, []string{"a", "b b", "c"}) {
 		t.Errorf("%+v", f)
 	}
 	for _, line := range []string{"--help", "--version", "--man", "-q", "--diff --dry-run", "--scope elsewhere", "--undo", "--nope", "x y", "--limit 3"} {
-		if f := new(oneArg); quick(strings.Fields(line), f) {
+		if f := new(oneArg); Quick(strings.Fields(line), f) {
 			t.Errorf("%q is not left to kong: %+v", line, f)
 		}
 	}
@@ -130,12 +132,10 @@ func TestQuickKnowsWhatItDoesNotKnow(t *testing.T) {
 		}), new(struct {
 			A struct{} `cmd:""`
 		}), new(struct {
-			A bool `xor:"a,b"`
-		}), new(struct {
 			A bool `negatable:""`
 		}), new(struct{ ABc string }), new(struct{ a string }),
 	} {
-		if quick(nil, f) {
+		if Quick(nil, f) {
 			t.Errorf("%T is not left to kong", f)
 		}
 	}
