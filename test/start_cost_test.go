@@ -17,7 +17,7 @@ const maxSetUp = 50
 // they may need is made when they do (package lazy).
 func TestLittleIsSetUpAtStart(t *testing.T) {
 	for tool := range links {
-		cmd := exec.Command(filepath.Join(programs(), tool+exeSuffix()), "--version")
+		cmd := exec.Command(filepath.Join(programs(), filepath.Base(tool)+exeSuffix()), "--version")
 		cmd.Env = append(os.Environ(), "GODEBUG=inittrace=1")
 		var trace strings.Builder
 		cmd.Stderr = &trace
