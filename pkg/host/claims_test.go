@@ -32,7 +32,7 @@ var exceptions = map[string]string{
 	"nemoclaw hooks u":                "nothing outside the sandbox is read (docs.nvidia.com/nemoclaw)",
 	"nemoclaw hooks p":                "the same",
 	"nemoclaw nativeHooks y":          "the same",
-	"nemoclaw skills u":               "a command that the user runs puts one in: nemoclaw SANDBOX skill install",
+	"nemoclaw skills u":               "a command that the user runs puts one in, which explain names: nemoclaw SANDBOX skill install",
 	"nemoclaw skills p":               "the same",
 	"nemoclaw memory u":               "nothing outside the sandbox is read",
 	"nemoclaw memory p":               "the same",

@@ -27,6 +27,7 @@ type Content struct {
 	User, Project Loc         // directory to write to; empty: not supported in that scope
 	AlsoUser      []Loc       // other directories that it reads
 	AlsoProject   []Loc       //
+	AddWith       string      // without a directory, the command with which the user adds one: $DIR is its folder
 	Open          bool        // the directory is the one that hosts share: its files have the fields of the open format alone, whoever reads them
 	Form          ContentForm // how one item is written
 	Ext           string      // how its file's name ends, where that is not as the form says

@@ -25,11 +25,12 @@ var nemoclaw = Host{
 		AddWith:    "nemoclaw SANDBOX mcp add $ID --url $URL --env $VAR", AddDeny: "--deny-tool $TOOL", // [D]
 	},
 
+	Skills: Content{AddWith: "nemoclaw SANDBOX skill install $DIR"}, // docs/reference/commands of its repository
+
 	// It has the commands, skills and guidance that the image of the sandbox holds.
 	Gaps: []string{
-		"its agent runs in a sandbox, whose configuration nothing outside can write: no hooks, guidance, skills or commands",                                                          // [D]
+		"its agent runs in a sandbox, whose configuration nothing outside can write: no hooks, guidance or commands, and skills by its own command alone",                             // [D]
 		"a server must have an HTTPS address without a query, and a bearer token in a variable of its own; a loopback address is refused, a private one needs --trusted-private-host", // [D]
-		"a skill gets into a sandbox by hand alone: nemoclaw SANDBOX skill install DIR, with the folder of its SKILL.md",                                                              // docs/reference/commands of its repository
 		"its other agents have launchers of their own, such as nemohermes and nemo-deepagents: name that in the command",                                                              // [D]
 	},
 }

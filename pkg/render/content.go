@@ -58,6 +58,11 @@ func how(h *host.Host, surface string) *host.Content {
 // of this one, at the turn of the first of them.
 func (b *builder) content(t *target, surface string) {
 	place, ok := b.place(t, surface)
+	if with := how(t.h, surface).AddWith; !ok && with != "" && b.plugin == nil {
+		b.loseManual(t, surface, "make a folder with the SKILL.md of each and run "+strings.ReplaceAll(with, "$DIR", "DIR"),
+			"%s takes %s by a command of its own, which you run: none is written", t.h.Name, surface)
+		return
+	}
 	if !ok {
 		b.loseHere(t, surface, "%s has no %s %s", t.h.Name, surface, b.where("of"))
 		return
