@@ -50,7 +50,8 @@ func valueInTOML(b []byte, at []string) (wire.Raw, bool) {
 		return nil, false
 	}
 	for _, key := range at {
-		m, ok := v.(map[string]any)
+		m, _ := v.(map[string]any) // a nil one has no keys
+		var ok bool
 		if v, ok = m[key]; !ok {
 			return nil, false
 		}
