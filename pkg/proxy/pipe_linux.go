@@ -13,5 +13,7 @@ const pipeSize = 256 << 10
 
 // widen makes a pipe hold more. The system may refuse: then it stays as it is.
 func widen(f *os.File) {
-	_, _ = unix.FcntlInt(f.Fd(), unix.F_SETPIPE_SZ, pipeSize)
+	if c, err := f.SyscallConn(); err == nil {
+		_ = c.Control(func(fd uintptr) { _, _ = unix.FcntlInt(fd, unix.F_SETPIPE_SZ, pipeSize) })
+	}
 }

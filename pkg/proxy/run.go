@@ -53,8 +53,8 @@ func Run(w *world.World, o Options, tap *meter.Tap) (int, error) {
 	// (PDEATHSIG): it must be one that lives as long as we do.
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	if runtime.GOMAXPROCS(0) < 2 { // whoever counts must not keep a pump waiting
-		runtime.GOMAXPROCS(2)
+	if runtime.GOMAXPROCS(0) < 4 { // whoever counts must not keep a pump waiting
+		runtime.GOMAXPROCS(4)
 	}
 	s := &session{
 		cmd: cmd, tap: tap, now: w.Now, to: w.Stdout,
@@ -88,10 +88,6 @@ func (s *session) start(w *world.World) error {
 		return errors.Join(err, childIn.Close(), in.Close())
 	}
 	s.in, s.out = in, out
-	// A read that blocks its thread is answered sooner than one that waits in the
-	// poller of the runtime.
-	in.Fd()
-	out.Fd()
 	widen(out)
 	s.cmd.Stdin, s.cmd.Stdout, s.cmd.Stderr = childIn, childOut, w.Stderr
 	s.cmd.WaitDelay = drainGrace // only matters if stderr is no file, as in tests
