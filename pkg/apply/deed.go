@@ -181,6 +181,7 @@ func (s store) undoDeeds(rep *Report, release func(*own, owner) ([]string, bool)
 	ds, err := s.deeds()
 	if err != nil {
 		rep.Errors = append(rep.Errors, err)
+		pairs.row("", wire.State).add(filepath.Join(home.State(s.dir), "deeds"), part{wire.ActionError, oneLine(err.Error()), ""})
 		return
 	}
 	for _, d := range slices.Backward(ds) {
