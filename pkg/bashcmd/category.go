@@ -53,7 +53,7 @@ func scenery(c *call) bool {
 	switch c.name {
 	case "cd", "pushd", "popd", "export", "declare", "local", "readonly", "typeset", "set", "unset", "shopt", "source", ".", "echo", "printf", "true", "false", "sleep",
 		"test", "[", "[[", "trap", "umask", "ulimit", "alias", "wait", "read", "Set-Location", "", substituted:
-		return !c.destroys()
+		return c.code.fetched || !c.destroys()
 	}
 	return c.code.fetched
 }

@@ -10,7 +10,7 @@ import (
 // tables, chmod 777, what is piped into a shell) by what its source system misses
 // (weaknesses of Preflight 1.57.0) and what is of the same sort.
 func (c *call) destroys() bool {
-	if c.bomb || c.bare && len(c.outs) > 0 || c.code.fetched && (c.code.text == "" || slices.Contains(readers, c.name)) {
+	if c.bomb || c.bare && len(c.outs) > 0 || c.code.fetched {
 		return true
 	}
 	if c.name == ":" && slices.ContainsFunc(c.outs, isFile) || slices.ContainsFunc(c.outs, isDevice) {

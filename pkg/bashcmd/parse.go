@@ -121,6 +121,11 @@ func (w *walker) command(s *syntax.Stmt, in stream) {
 		w.stmt(x.Stmt, in)
 	case *syntax.DeclClause:
 		w.calls = append(w.calls, &call{name: x.Variant.Value})
+		var inner []*syntax.Stmt
+		for _, a := range x.Args {
+			w.word(a.Value, &inner)
+		}
+		w.substituted(inner)
 	case *syntax.FuncDecl:
 		if strings.Contains(w.src, x.Name.Value+"|"+x.Name.Value) { // it runs itself twice at once
 			w.calls = append(w.calls, &call{name: x.Name.Value, bomb: true})

@@ -82,7 +82,7 @@ func unwrap(args []string, in, code stream, depth int) []*call {
 	case slices.Contains(shells, name):
 		return shell(name, rest, in, code, depth)
 	case name == "eval":
-		return given(&call{name: name}, strings.Join(rest, " "), code, depth)
+		return given(&call{name: name}, strings.Join(rest, " "), code.before(strings.Join(rest, " ")), depth)
 	case name == "powershell" || name == "pwsh":
 		if i := index(rest, func(s string) bool { return isFlag(s, "-command", "-c") }); i >= 0 {
 			return words(strings.Join(rest[i+1:], " "), depth+1)
@@ -96,7 +96,10 @@ func unwrap(args []string, in, code stream, depth int) []*call {
 			return unwrap(m, in, code, depth+1)
 		}
 	}
-	c := &call{name: name, args: rest, in: in, code: code}
+	c := &call{name: name, args: rest, in: in}
+	if runsSubstituted(name, rest) {
+		c.code = code
+	}
 	return append([]*call{c}, c.inner(depth)...)
 }
 
@@ -147,7 +150,7 @@ func shell(name string, rest []string, in, code stream, depth int) []*call {
 		switch {
 		case strings.HasPrefix(a, "-") && !strings.HasPrefix(a, "--") && strings.Contains(a, "c"):
 			if i+1 < len(rest) {
-				return given(&call{name: name}, rest[i+1], code, depth)
+				return given(&call{name: name}, rest[i+1], code.before(rest[i+1]), depth)
 			}
 		case a == "-s" || a == "-":
 			return given(&call{name: name}, in.text, in, depth)
@@ -162,6 +165,32 @@ func shell(name string, rest []string, in, code stream, depth int) []*call {
 		return []*call{{name: name, args: rest}}
 	}
 	return given(&call{name: name}, in.text, in, depth)
+}
+
+// before is what a program is given to run, if its text begins with what a command
+// prints. Elsewhere in the text that is an argument.
+func (s stream) before(text string) stream {
+	if strings.HasPrefix(strings.TrimSpace(text), substituted) {
+		return s
+	}
+	return stream{}
+}
+
+// runsSubstituted says whether a program runs what a command in its words prints:
+// as the text of -c or -e, or as a file.
+func runsSubstituted(name string, rest []string) bool {
+	if name != "source" && name != "." && !slices.Contains(readers, name) {
+		return false
+	}
+	for i, a := range rest {
+		switch {
+		case (a == "-c" || a == "-e" || a == "-r" || a == "--eval") && i+1 < len(rest):
+			return strings.HasPrefix(strings.TrimSpace(rest[i+1]), substituted)
+		case !strings.HasPrefix(a, "-"):
+			return a == substituted
+		}
+	}
+	return false
 }
 
 // given are the commands of a text that a shell gets. What it gets from elsewhere
