@@ -3,7 +3,47 @@ package host
 // Callers are the callers of All, in its order. ac-hook links these alone: with
 // the rest of each host it is a quarter of a megabyte longer, and each start
 // takes seven page faults more (make bench).
-var Callers = []*Caller{&ompCaller, &claudeCodeCaller, &codexCaller, &cursorCaller, &qwenCodeCaller, &geminiCLICaller, &kiloVSCodeCaller, &kiloCLICaller, &mimoCodeCaller, &opencodeCaller, &piCaller, &kimiCaller, &kimiCLICaller, &crushCaller, &copilotCLICaller, &copilotAppCaller, &vscodeCopilotCaller, &droidCaller, &clineCaller, &windsurfCaller, &zedCaller, &traeCaller, &traeCNCaller, &rooCodeCaller, &kiroCaller, &amazonQCaller, &antigravityCaller, &antigravityCLICaller, &nemoclawCaller, &openclawCaller, &codebuffCaller, &ampCaller, &warpCaller, &muxCaller, &jetbrainsCopilotCaller, &gooseCaller, &hermesCaller, &continueDevCaller, &genericMCPCaller}
+var Callers = []*Caller{
+	&ompCaller,
+	&claudeCodeCaller,
+	&codexCaller,
+	&cursorCaller,
+	&qwenCodeCaller,
+	&geminiCLICaller,
+	&kiloVSCodeCaller,
+	&kiloCLICaller,
+	&mimoCodeCaller,
+	&opencodeCaller,
+	&piCaller,
+	&kimiCaller,
+	&kimiCLICaller,
+	&crushCaller,
+	&copilotCLICaller,
+	&copilotAppCaller,
+	&vscodeCopilotCaller,
+	&droidCaller,
+	&clineCaller,
+	&windsurfCaller,
+	&zedCaller,
+	&traeCaller,
+	&traeCNCaller,
+	&rooCodeCaller,
+	&kiroCaller,
+	&amazonQCaller,
+	&antigravityCaller,
+	&antigravityCLICaller,
+	&nemoclawCaller,
+	&openclawCaller,
+	&codebuffCaller,
+	&ampCaller,
+	&warpCaller,
+	&muxCaller,
+	&jetbrainsCopilotCaller,
+	&gooseCaller,
+	&hermesCaller,
+	&continueDevCaller,
+	&genericMCPCaller,
+}
 
 // FindCaller returns the caller with that canonical id.
 func FindCaller(id string) *Caller {

@@ -17,7 +17,47 @@ import (
 )
 
 // All lists the hosts, forks before their parents (the order of detection).
-var All = []*Host{&omp, &claudeCode, &codex, &cursor, &qwenCode, &geminiCLI, &kiloVSCode, &kiloCLI, &mimoCode, &opencode, &pi, &kimi, &kimiCLI, &crush, &copilotCLI, &copilotApp, &vscodeCopilot, &droid, &cline, &windsurf, &zed, &trae, &traeCN, &rooCode, &kiro, &amazonQ, &antigravity, &antigravityCLI, &nemoclaw, &openclaw, &codebuff, &amp, &warp, &mux, &jetbrainsCopilot, &goose, &hermes, &continueDev, &genericMCP}
+var All = []*Host{
+	&omp,
+	&claudeCode,
+	&codex,
+	&cursor,
+	&qwenCode,
+	&geminiCLI,
+	&kiloVSCode,
+	&kiloCLI,
+	&mimoCode,
+	&opencode,
+	&pi,
+	&kimi,
+	&kimiCLI,
+	&crush,
+	&copilotCLI,
+	&copilotApp,
+	&vscodeCopilot,
+	&droid,
+	&cline,
+	&windsurf,
+	&zed,
+	&trae,
+	&traeCN,
+	&rooCode,
+	&kiro,
+	&amazonQ,
+	&antigravity,
+	&antigravityCLI,
+	&nemoclaw,
+	&openclaw,
+	&codebuff,
+	&amp,
+	&warp,
+	&mux,
+	&jetbrainsCopilot,
+	&goose,
+	&hermes,
+	&continueDev,
+	&genericMCP,
+}
 
 // Find returns the host with that canonical id.
 func Find(id string) *Host {
