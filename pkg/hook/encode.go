@@ -57,6 +57,8 @@ func (f field) empty() bool {
 		return !*t
 	case *int64:
 		return *t == 0
+	case *float64:
+		return *t == 0
 	case *raw:
 		return len(*t) == 0
 	case *[]string:
@@ -83,6 +85,8 @@ func (f field) append(out []byte) []byte {
 		return strconv.AppendBool(out, *t)
 	case *int64:
 		return strconv.AppendInt(out, *t, 10)
+	case *float64:
+		return appendFloat(out, *t)
 	case *raw:
 		if len(*t) == 0 {
 			return append(out, "null"...)
@@ -91,7 +95,8 @@ func (f field) append(out []byte) []byte {
 	case *[]string:
 		return appendStrings(out, *t)
 	case **wire.EventMeta:
-		return appendFields(out, metaFields(*t)...)
+		fields := metaFields(*t)
+		return appendFields(out, fields[:]...)
 	case **int64:
 		return strconv.AppendInt(out, **t, 10)
 	case **float64:

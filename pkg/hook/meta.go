@@ -1,11 +1,6 @@
 package hook
 
 import (
-	"path"
-	"path/filepath"
-	"strconv"
-	"strings"
-
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/redact"
 	"agentconnector/pkg/wire"
@@ -14,64 +9,100 @@ import (
 // Bounds of what is kept of a tool's input.
 const (
 	maxMetaText = 2000 // bytes of a command or a pattern
-	maxMetaName = 200  // of a name, a description
+	maxMetaName = 200  // of a name, a description, an error
 	maxFiles    = 50   // of a patch
 )
 
-// metaOf is what the log tells of a tool's input and outcome, at a level of
-// telemetry.observe; nil for none, for an event without a tool, and for a tool of
-// an MCP server, whose keys mean what its author likes.
+// metadata is what the log tells of an event, while it is made.
+type metadata struct {
+	wire.EventMeta
+	ev *wire.HandlerEvent
+}
+
+// metaOf is what the log tells of a tool's input and outcome, or of an event
+// without a tool, at a level of telemetry.observe; nil for none. Of a tool of an MCP
+// server, whose keys mean what its author likes, and of one without a canonical
+// name it is how it failed.
 func metaOf(ev *wire.HandlerEvent, level string) *wire.EventMeta {
-	if level == "" || ev.Tool == "" || ev.MCPServer != "" {
+	if level == "" {
 		return nil
 	}
-	in, err := parseObject(ev.ToolInput)
-	if err != nil {
-		return nil
+	m := &metadata{ev: ev}
+	m.PermissionMode = redact.Cut(ev.Permission, maxMetaName)
+	switch {
+	case ev.Tool == "":
+		m.readEvent()
+	case ev.MCPServer == "":
+		if in, err := parseObject(ev.ToolInput); err == nil {
+			m.Simhash = simhash(ev.ToolInput)
+			m.readInput(in)
+		}
+		m.readOutput()
 	}
-	m := &wire.EventMeta{Simhash: simhash(ev.ToolInput)}
-	readInput(m, ev, in)
-	if ev.Tool == host.Bash {
-		m.ExitCode = exitCode(ev.ToolOutput)
-	}
+	m.Error = redact.Cut(failedWith(ev), maxMetaName)
 	if level == wire.ObserveMinimal {
-		m.Command, m.Description, m.FilePath, m.Files, m.Pattern, m.Path, m.URLHost = "", "", "", nil, "", "", ""
+		m.withhold(true, true)
 	}
-	return m
+	fields := metaFields(&m.EventMeta)
+	for _, f := range fields {
+		if !f.empty() {
+			return &m.EventMeta
+		}
+	}
+	return nil
+}
+
+// failedWith is the text of an error, or why something was denied.
+func failedWith(ev *wire.HandlerEvent) string {
+	if ev.Error != "" {
+		return ev.Error
+	}
+	if ev.Event == "PermissionDenied" {
+		if o, err := parseObject(ev.Raw); err == nil {
+			return o.text("denied_reason|reason")
+		}
+	}
+	return ""
+}
+
+// withhold takes out the texts that are commands and the like, and those that say
+// where something is.
+func (m *metadata) withhold(commands, paths bool) {
+	if commands {
+		m.Command, m.Description, m.Pattern, m.Error = "", "", "", ""
+	}
+	if paths {
+		m.FilePath, m.Files, m.Path, m.URLHost = "", nil, "", ""
+	}
 }
 
 // readInput takes from a tool's input what its canonical name says is there.
-func readInput(m *wire.EventMeta, ev *wire.HandlerEvent, in object) {
-	file := func() { m.FilePath = located(ev, in.str("file_path", "path", "notebook_path")) }
-	switch ev.Tool {
-	case host.Bash, "PowerShell":
+func (m *metadata) readInput(in object) {
+	name := func(keys ...string) string { return redact.Cut(in.str(keys...), maxMetaName) }
+	switch m.ev.Tool {
+	case host.Bash, host.PowerShell:
 		m.Command = redact.Cut(in.str("command"), maxMetaText)
-		m.Description = redact.Cut(in.str("description", "explanation"), maxMetaName)
+		m.Description = name("description", "explanation", "summary")
 		m.TimeoutMS = in.number("timeout", "timeout_ms")
 		m.Background = in.flag("run_in_background") || in.flag("isBackground") || in.flag("is_background")
 	case host.Read:
-		file()
-		m.Offset, m.Limit = in.number("offset"), in.number("limit")
+		m.readFiles(in)
+		m.readRange(in)
 	case host.Write:
-		file()
-		m.LinesAdded = lineCount(in.str("content"))
-	case host.Edit, host.MultiEdit, "NotebookEdit":
-		file()
-		readEdit(m, ev, in)
+		m.readWrite(in)
+	case host.Edit, host.MultiEdit, host.NotebookEdit:
+		m.readEdit(in)
 	case host.Delete:
-		file()
+		m.readFiles(in)
 	case host.Grep, host.Glob:
-		m.Pattern = redact.Cut(in.str("pattern", "query"), maxMetaText)
-		m.Path = located(ev, in.str("path"))
-		m.OutputMode = redact.Cut(in.str("output_mode"), maxMetaName)
+		m.Pattern = redact.Cut(in.str("pattern", "query", "regex", "glob"), maxMetaText)
+		m.Path = m.located(in.str("path", "dir_path", "directory"))
+		m.OutputMode = name("output_mode")
 	case host.Agent:
-		m.Description = redact.Cut(in.str("description"), maxMetaName)
-		m.SubagentType = redact.Cut(in.str("subagent_type"), maxMetaName)
-		m.PromptBytes = int64(len(in.str("prompt")))
-		m.Background = in.flag("run_in_background")
-	case "Skill":
-		m.Skill = redact.Cut(in.str("skill", "name"), maxMetaName)
-		m.SkillArgsBytes = int64(len(in.str("args")))
+		m.readAgent(in)
+	case host.Skill:
+		m.Skill = name("skill", "name")
+		m.SkillArgsBytes = int64(len(in.str("args", "arguments")))
 	case host.WebFetch:
 		m.URLHost = hostOf(in.str("url"))
 		m.PromptBytes = int64(len(in.str("prompt")))
@@ -79,162 +110,31 @@ func readInput(m *wire.EventMeta, ev *wire.HandlerEvent, in object) {
 		m.QueryBytes = int64(len(in.str("query")))
 	case host.TodoWrite:
 		m.Items = elements(in.first("todos", "items"))
-	case "AskUserQuestion":
+	case host.AskUserQuestion:
 		m.Items = elements(in.first("questions"))
+	case host.TaskCreate, host.TaskUpdate, host.TaskGet:
+		m.Description = name("subject")
+		m.TaskID, m.TaskStatus = name("taskId"), name("status")
 	}
 }
 
-// readEdit counts the lines that an edit takes and gives: of one replacement, of
-// several, or of a patch.
-func readEdit(m *wire.EventMeta, ev *wire.HandlerEvent, in object) {
-	pair := func(o object) {
-		m.LinesRemoved += lineCount(o.str("old_string", "oldText", "old_str"))
-		m.LinesAdded += lineCount(o.str("new_string", "newText", "new_str", "new_source"))
-	}
-	pair(in)
-	if list := in.first("edits"); isArray(list) {
-		_ = eachElement(list, func(v raw) {
-			if o, err := parseObject(v); err == nil {
-				pair(o)
-			}
-		})
-	}
-	for _, key := range [...]string{"command", "patch", "patchText", "input", "diff"} {
-		if text := in.str(key); strings.HasPrefix(strings.TrimSpace(text), "*** Begin Patch") {
-			readPatch(m, ev, text)
-			return
+// readRange is the part of a file that is read: a first line and a count, or the
+// first line and the last.
+func (m *metadata) readRange(in object) {
+	m.Offset, m.Limit = in.number("offset"), in.number("limit")
+	if from := in.number("startLine", "StartLine", "start_line"); from > 0 && m.Offset == 0 {
+		m.Offset = from
+		if to := in.number("endLine", "EndLine", "end_line"); to >= from {
+			m.Limit = to - from + 1
 		}
 	}
 }
 
-// readPatch reads a patch in the form that models of OpenAI write (apply_patch of
-// Codex 0.171.0, observed).
-func readPatch(m *wire.EventMeta, ev *wire.HandlerEvent, text string) {
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "\r\n")
-		switch {
-		case strings.HasPrefix(line, "*** "):
-			for _, head := range [...]string{"*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "} {
-				if name, ok := strings.CutPrefix(line, head); ok {
-					if m.FileCount++; len(m.Files) < maxFiles {
-						m.Files = append(m.Files, located(ev, name))
-					}
-				}
-			}
-		case strings.HasPrefix(line, "+"):
-			m.LinesAdded++
-		case strings.HasPrefix(line, "-"):
-			m.LinesRemoved++
-		}
-	}
-	if len(m.Files) > 0 && m.FilePath == "" {
-		m.FilePath = m.Files[0]
-	}
-	if m.FileCount == 1 {
-		m.Files = nil
-	}
-}
-
-// located is a path as the log has it, however a host writes it: one file, one path.
-func located(ev *wire.HandlerEvent, p string) string {
-	if p == "" {
-		return ""
-	}
-	if rest, ok := strings.CutPrefix(p, "file://"); ok {
-		p = unpercent(rest)
-		if len(p) > 3 && p[0] == '/' && p[2] == ':' { // file:///C:/x
-			p = p[1:]
-		}
-	}
-	windows := len(p) > 2 && p[1] == ':' || strings.HasPrefix(p, `\\`)
-	if !windows && strings.Contains(p, `\`) && strings.Contains(ev.Cwd, `\`) {
-		windows = true
-	}
-	slashed := strings.ReplaceAll(p, `\`, "/")
-	switch {
-	case windows && len(p) > 2 && p[1] == ':':
-		p = strings.ToUpper(p[:1]) + ":" + path.Clean("/"+slashed[2:])
-	case windows:
-		p = path.Clean(strings.ReplaceAll(ev.Cwd, `\`, "/") + "/" + slashed)
-	case filepath.IsAbs(p) || strings.HasPrefix(p, "/") || strings.HasPrefix(p, "~"):
-		p = path.Clean(p)
-	case ev.Cwd != "":
-		p = path.Clean(strings.ReplaceAll(ev.Cwd, `\`, "/") + "/" + p)
-	default:
-		p = path.Clean(p)
-	}
-	return redact.Cut(p, maxMetaText)
-}
-
-// unpercent decodes %20 and the like; what is no code stays.
-func unpercent(s string) string {
-	var b strings.Builder
-	for i := 0; i < len(s); i++ {
-		if s[i] == '%' && i+2 < len(s) {
-			if c, err := strconv.ParseUint(s[i+1:i+3], 16, 8); err == nil {
-				b.WriteByte(byte(c))
-				i += 2
-				continue
-			}
-		}
-		b.WriteByte(s[i])
-	}
-	return b.String()
-}
-
-// lineCount is how many lines a text has, the last with or without an end.
-func lineCount(s string) int64 {
-	n := int64(strings.Count(s, "\n"))
-	if s != "" && !strings.HasSuffix(s, "\n") {
-		n++
-	}
-	return n
-}
-
-// hostOf is the host of an address, without user, port and the rest.
-func hostOf(address string) string {
-	_, rest, ok := strings.Cut(address, "://")
-	if !ok {
-		return ""
-	}
-	if i := strings.IndexAny(rest, "/?#"); i >= 0 {
-		rest = rest[:i]
-	}
-	rest = rest[strings.LastIndexByte(rest, '@')+1:]
-	if i := strings.LastIndexByte(rest, ':'); i >= 0 && !strings.HasSuffix(rest, "]") {
-		rest = rest[:i]
-	}
-	return redact.Cut(strings.ToLower(rest), maxMetaName)
-}
-
-func elements(v raw) (n int64) {
-	if isArray(v) {
-		_ = eachElement(v, func(raw) { n++ })
-	}
-	return n
-}
-
-// exitCode is that of a shell command, where a host's output says it: as a member
-// of an object, or at the beginning of a text (Codex 0.171.0, observed).
-func exitCode(out raw) *int64 {
-	out = unwrap(out)
-	if isObject(out) {
-		o, err := parseObject(out)
-		if err != nil {
-			return nil
-		}
-		if v := o.first("exitCode", "exit_code", "exit_status", "exitStatus"); isNumber(v) {
-			n := integer(v)
-			return &n
-		}
-		return nil
-	}
-	s, _ := text(out)
-	if rest, ok := strings.CutPrefix(s, exitPrefix); ok {
-		rest, _, _ = strings.Cut(rest, "\n")
-		if n, err := strconv.ParseInt(strings.TrimSpace(rest), 10, 64); err == nil {
-			return &n
-		}
-	}
-	return nil
+func (m *metadata) readAgent(in object) {
+	name := func(keys ...string) string { return redact.Cut(in.str(keys...), maxMetaName) }
+	m.Description = name("description")
+	m.SubagentType = name("subagent_type", "agent_type", "agent_name", "agent")
+	m.AgentName, m.AgentModel, m.Isolation = name("name"), name("model"), name("isolation")
+	m.PromptBytes = int64(len(in.str("prompt", "message", "task", "assignment")))
+	m.Background = in.flag("run_in_background")
 }

@@ -7,6 +7,7 @@ import (
 
 	"agentconnector/pkg/digest"
 	"agentconnector/pkg/home"
+	"agentconnector/pkg/host"
 	"agentconnector/pkg/logstore"
 	"agentconnector/pkg/wire"
 	"agentconnector/pkg/world"
@@ -67,10 +68,10 @@ func (c *call) logged(a *answer) *wire.Event {
 	e := &wire.Event{
 		Schema: wire.SchemaEvent, TS: c.start.UnixMilli(), Host: ev.Host, Event: ev.Event, NativeEvent: ev.NativeEvent,
 		Connector: c.connector, Scope: c.scope, SessionID: ev.SessionID, ProjectKey: c.projectKey,
-		Tool: ev.Tool, NativeTool: ev.NativeTool, MCPServer: ev.MCPServer, ToolUseID: ev.ToolUseID,
+		Tool: loggedTool(c.host, ev), NativeTool: ev.NativeTool, MCPServer: ev.MCPServer, ToolUseID: ev.ToolUseID,
 		AgentID: ev.AgentID, AgentType: ev.AgentType, Model: ev.Model,
 		InputBytes: int64(len(ev.ToolInput)), OutputBytes: int64(len(ev.ToolOutput)),
-		IsError: ev.IsError, DurationMS: ev.DurationMS,
+		IsError: ev.IsError, ErrorType: failure(ev), DurationMS: ev.DurationMS,
 		ReplyBytes: int64(len(a.text) + len(a.stderr)), Tokens: int64(len(ev.Raw)+3) / 4, Confidence: wire.Heuristic,
 		Degraded: a.degraded, HandlerMS: c.spent.Milliseconds(),
 	}
@@ -89,6 +90,19 @@ func (c *call) logged(a *answer) *wire.Event {
 		}
 	}
 	return e
+}
+
+// loggedTool is a tool's name in the log. One of the host's own without a canonical
+// name is Unknown, so that nothing is counted as what it only looks like.
+func loggedTool(h *host.Caller, ev *wire.HandlerEvent) string {
+	switch {
+	case ev.Tool != ev.NativeTool, ev.Tool == "", ev.MCPServer != "", h.OwnNames, findTool(h, ev.Tool) != nil,
+		h.MCPTool == host.MCPAlone && !ownTool(h, ev.Tool): // one of some server's
+		return ev.Tool
+	case slices.Contains(host.Canonical[:], ev.Tool) && !slices.Contains(h.Unmapped, ev.Tool):
+		return ev.Tool
+	}
+	return wire.UnknownTool
 }
 
 // projectOf is a directory in the project that the event happened in.

@@ -37,15 +37,25 @@ func recordFields(e *wire.Event) []field {
 	}
 }
 
-// metaFields are what the log keeps of a tool's input and outcome.
-func metaFields(m *wire.EventMeta) []field {
-	return []field{
+// metaFields are what the log keeps of a tool's input and outcome, and of an event
+// without a tool. An array stays on the stack.
+func metaFields(m *wire.EventMeta) [51]field {
+	return [...]field{
 		{"command?", &m.Command}, {"description?", &m.Description}, {"timeout_ms?", &m.TimeoutMS}, {"background?", &m.Background},
 		{"file_path?", &m.FilePath}, {"files?", &m.Files}, {"file_count?", &m.FileCount}, {"offset?", &m.Offset}, {"limit?", &m.Limit},
-		{"lines_added?", &m.LinesAdded}, {"lines_removed?", &m.LinesRemoved}, {"pattern?", &m.Pattern}, {"path?", &m.Path},
-		{"output_mode?", &m.OutputMode}, {"subagent_type?", &m.SubagentType}, {"prompt_bytes?", &m.PromptBytes},
+		{"content_bytes?", &m.ContentBytes}, {"old_bytes?", &m.OldBytes}, {"new_bytes?", &m.NewBytes},
+		{"lines_added?", &m.LinesAdded}, {"lines_removed?", &m.LinesRemoved}, {"replacements?", &m.Replacements}, {"replace_all?", &m.ReplaceAll},
+		{"pattern?", &m.Pattern}, {"path?", &m.Path}, {"output_mode?", &m.OutputMode}, {"matches?", &m.Matches},
+		{"subagent_type?", &m.SubagentType}, {"agent_name?", &m.AgentName}, {"agent_model?", &m.AgentModel}, {"isolation?", &m.Isolation},
+		{"spawned_agent_id?", &m.SpawnedAgentID}, {"prompt_bytes?", &m.PromptBytes}, {"result_bytes?", &m.ResultBytes},
 		{"skill?", &m.Skill}, {"skill_args_bytes?", &m.SkillArgsBytes}, {"url_host?", &m.URLHost}, {"query_bytes?", &m.QueryBytes},
-		{"items?", &m.Items}, {"exit_code?", &m.ExitCode}, {"simhash?", &m.Simhash},
+		{"items?", &m.Items}, {"task_id?", &m.TaskID}, {"task_status?", &m.TaskStatus}, {"exit_code?", &m.ExitCode}, {"error?", &m.Error},
+		{"simhash?", &m.Simhash},
+		{"slash_command?", &m.SlashCommand}, {"source?", &m.Source}, {"reason?", &m.Reason}, {"trigger?", &m.Trigger},
+		{"memory_type?", &m.MemoryType}, {"load_reason?", &m.LoadReason},
+		{"from_model?", &m.FromModel}, {"to_model?", &m.ToModel}, {"requested_model?", &m.RequestedModel},
+		{"idle_seconds?", &m.IdleSeconds}, {"context_tokens?", &m.ContextTokens}, {"cache_expired?", &m.CacheExpired}, {"cache_write_usd?", &m.CacheWriteUSD},
+		{"permission_mode?", &m.PermissionMode},
 	}
 }
 

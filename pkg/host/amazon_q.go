@@ -41,8 +41,9 @@ var amazonQCaller = Caller{
 	},
 
 	Tools: []Tool{ // [S]
-		{Native: "fs_read", Canonical: Read},
-		{Native: "fs_write", Canonical: Write},
+		{Native: "fs_read", Canonical: Read}, // a list of operations, each with a path [S]
+		{Native: "fs_write", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}, {Native: "file_text", Canonical: "content"}, // by its command: create, str_replace …
+			{Native: "old_str", Canonical: "old_string"}, {Native: "new_str", Canonical: "new_string"}}},
 		{Native: "execute_bash", Canonical: Bash},
 		{Native: "todo_list", Canonical: TodoWrite},
 	},

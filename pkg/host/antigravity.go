@@ -102,18 +102,20 @@ var (
 		{Native: "PostInvocation", NoMatcher: true, Bare: true, ParseOnly: true, Quiet: `{}`},
 	}
 
-	// [S], which has them from the host's own list.
+	// Names [S], which has them from the host's own list; the inputs are what several
+	// third parties read in its payloads and transcripts [X].
 	antigravityTools = []Tool{
-		{Native: "run_command", Canonical: Bash, Inputs: []Input{{Native: "CommandLine", Canonical: "command"}}}, // [X]
-		{Native: "view_file", Canonical: Read},
-		{Native: "write_to_file", Canonical: Write, Inputs: []Input{{Native: "TargetFile", Canonical: "file_path"}}}, // [S]
-		{Native: "replace_file_content", Canonical: Edit, Inputs: []Input{{Native: "TargetFile", Canonical: "file_path"}}},
-		{Native: "multi_replace_file_content", Canonical: MultiEdit, Inputs: []Input{{Native: "TargetFile", Canonical: "file_path"}}},
-		{Native: "list_dir", Canonical: Glob},
-		{Native: "find_by_name", Canonical: Glob},
-		{Native: "grep_search", Canonical: Grep},
+		{Native: "run_command", Canonical: Bash, Inputs: []Input{{Native: "CommandLine", Canonical: "command"}}},
+		{Native: "view_file", Canonical: Read, Inputs: []Input{{Native: "AbsolutePath", Canonical: "file_path"}}},
+		{Native: "write_to_file", Canonical: Write, Inputs: []Input{{Native: "TargetFile", Canonical: "file_path"}, {Native: "CodeContent", Canonical: "content"}}},
+		{Native: "replace_file_content", Canonical: Edit, Inputs: []Input{{Native: "TargetFile", Canonical: "file_path"},
+			{Native: "TargetContent", Canonical: "old_string"}, {Native: "ReplacementContent", Canonical: "new_string"}, {Native: "AllowMultiple", Canonical: "replace_all"}}},
+		{Native: "multi_replace_file_content", Canonical: MultiEdit, Inputs: []Input{{Native: "TargetFile", Canonical: "file_path"}}}, // with a list of ReplacementChunks
+		{Native: "list_dir", Canonical: Glob, Inputs: []Input{{Native: "DirectoryPath", Canonical: "path"}}},
+		{Native: "find_by_name", Canonical: Glob, Inputs: []Input{{Native: "Pattern", Canonical: "pattern"}, {Native: "SearchDirectory", Canonical: "path"}}},
+		{Native: "grep_search", Canonical: Grep, Inputs: []Input{{Native: "Query", Canonical: "pattern"}, {Native: "SearchPath", Canonical: "path"}}},
 		{Native: "search_web", Canonical: WebSearch},
-		{Native: "read_url_content", Canonical: WebFetch},
+		{Native: "read_url_content", Canonical: WebFetch, Inputs: []Input{{Native: "Url", Canonical: "url"}}},
 		{Native: "invoke_subagent", Canonical: Agent},
 	}
 	antigravityUnmapped = []string{"manage_task", "schedule", "list_permissions", "ask_permission", "define_subagent",

@@ -72,6 +72,7 @@ type Caller struct {
 
 	Tools    []Tool   // native tool name → canonical name
 	Unmapped []string // native names that have no canonical one, on purpose
+	OwnNames bool     // its names are the canonical ones, those too that are in no list
 	MCPTool  ToolName // how it names a tool of an MCP server
 	MCPMax   int      // a longer name of such a tool is cut to so many characters; 0: none is, as far as known
 	MCPKept  int      // so many of its beginning are left then

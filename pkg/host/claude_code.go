@@ -112,6 +112,7 @@ var claudeCodeCaller = Caller{
 	// Claude's names are the canonical ones (seed 000: the identity map), save
 	// for the older name of Agent.
 	Tools:     []Tool{{Native: "Task", Canonical: Agent, Alias: true}},
+	OwnNames:  true,
 	MCPTool:   MCPDouble,        // [O]
 	MCPPlugin: "plugin_$id_$id", // observed in 2.1.332: mcp__plugin_PLUGIN_SERVER__TOOL
 }

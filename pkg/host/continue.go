@@ -27,9 +27,14 @@ var continueDevCaller = Caller{
 		{Native: "file_glob_search", Canonical: Glob},
 		{Native: "fetch_url_content", Canonical: WebFetch},
 		{Native: "search_web", Canonical: WebSearch},
+		{Native: "read_currently_open_file", Canonical: Read, Alias: true}, // seed 000, as are the next four
+		{Native: "ls", Canonical: Glob, Alias: true},
+		{Native: "view_subdirectory", Canonical: Glob, Alias: true},
+		{Native: "view_repo_map", Canonical: Glob, Alias: true},
+		{Native: "read_skill", Canonical: Skill},
 	},
 	Unmapped: []string{"AskQuestion", "CheckBackgroundJob", "Exit", "List", "ReportFailure", "Skills", "Status", "UploadArtifact", "Diff",
-		"ls", "view_diff", "create_rule_block", "request_rule", "codebase", "read_skill", "read_currently_open_file", "view_repo_map", "view_subdirectory"},
+		"view_diff", "create_rule_block", "request_rule", "codebase"},
 }
 
 var continueDev = Host{

@@ -19,7 +19,7 @@ var copilotAppCaller = Caller{
 
 	Tools: copilotTools,
 	Unmapped: []string{"rename_session", "rename_branch", // seed 000
-		"ask_user", "list_bash", "read_bash", "stop_bash", "write_bash", "list_agents", "read_agent", "write_agent", "skill"},
+		"list_bash", "read_bash", "stop_bash", "write_bash", "list_agents", "read_agent", "write_agent", "skill"},
 	MCPTool: MCPDash,
 }
 

@@ -35,8 +35,8 @@ var copilotCLICaller = Caller{
 	},
 
 	Tools:    copilotTools,
-	Unmapped: []string{"ask_user", "list_bash", "read_bash", "stop_bash", "write_bash", "list_agents", "read_agent", "write_agent", "skill"}, // seed 000
-	MCPTool:  MCPDash,                                                                                                                        // [O]
+	Unmapped: []string{"list_bash", "read_bash", "stop_bash", "write_bash", "list_agents", "read_agent", "write_agent", "skill"}, // seed 000
+	MCPTool:  MCPDash,                                                                                                            // [O]
 }
 
 var copilotCLI = Host{
@@ -210,7 +210,27 @@ var (
 		{Native: "apply_patch", Canonical: Edit, Alias: true},
 		{Native: "str_replace_editor", Canonical: Edit, Alias: true},
 		{Native: "rg", Canonical: Grep, Alias: true},
+		{Native: "ask_user", Canonical: AskUserQuestion},
+		// VS Code's own names, which its older harness sends: ToolName of microsoft/vscode,
+		// extensions/copilot tools/common/toolNames.ts, and its hooks FAQ (seed 000).
+		{Native: "read_file", Canonical: Read, Inputs: vscodePath, Alias: true},
+		{Native: "create_file", Canonical: Write, Inputs: vscodePath, Alias: true},
+		{Native: "replace_string_in_file", Canonical: Edit, Inputs: vscodeEdit, Alias: true},
+		{Native: "multi_replace_string_in_file", Canonical: Edit, Alias: true}, // a list of replacements
+		{Native: "insert_edit_into_file", Canonical: Edit, Inputs: vscodePath, Alias: true},
+		{Native: "edit_files", Canonical: Edit, Alias: true},
+		{Native: "editFiles", Canonical: Edit, Alias: true},
+		{Native: "run_in_terminal", Canonical: Bash, Inputs: []Input{{Native: "explanation", Canonical: "description"}, {Native: "isBackground", Canonical: "run_in_background"}}, Alias: true},
+		{Native: "grep_search", Canonical: Grep, Inputs: []Input{{Native: "query", Canonical: "pattern"}}, Alias: true}, // input unverified
+		{Native: "file_search", Canonical: Glob, Inputs: []Input{{Native: "query", Canonical: "pattern"}}, Alias: true}, // input unverified
+		{Native: "list_dir", Canonical: Glob, Alias: true},
+		{Native: "runSubagent", Canonical: Agent, Alias: true},
+		{Native: "search_subagent", Canonical: Agent, Alias: true},
+		{Native: "explore_subagent", Canonical: Agent, Alias: true},
+		{Native: "execution_subagent", Canonical: Agent, Alias: true},
 	}
+	vscodePath = []Input{{Native: "filePath", Canonical: "file_path"}}
+	vscodeEdit = []Input{{Native: "filePath", Canonical: "file_path"}, {Native: "oldString", Canonical: "old_string"}, {Native: "newString", Canonical: "new_string"}}
 )
 
 // copilotManagedAt is where the enterprise's settings are that all local clients of

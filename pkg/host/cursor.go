@@ -96,6 +96,17 @@ var cursorCaller = Caller{
 		{Native: "Task", Canonical: Agent},
 		{Native: "TabRead", Canonical: Read},
 		{Native: "TabWrite", Canonical: Edit},
+		// Names that seed 000's adapter knows; the engine of [S] has none of them.
+		{Native: "edit_file", Canonical: Edit, Alias: true},
+		{Native: "read_file", Canonical: Read, Alias: true},
+		{Native: "create_file", Canonical: Write, Alias: true},
+		{Native: "delete_file", Canonical: Delete, Alias: true},
+		{Native: "run_terminal_command", Canonical: Bash, Alias: true},
+		{Native: "search", Canonical: Grep, Alias: true},
+		{Native: "grep_search", Canonical: Grep, Alias: true},
+		{Native: "codebase_search", Canonical: Grep, Alias: true},
+		{Native: "file_search", Canonical: Glob, Alias: true},
+		{Native: "list_directory", Canonical: Glob, Alias: true},
 	},
 	Unmapped: []string{"List", "ReadLints", "WriteShellStdin", "ListMcpResources", "FetchMcpResource", "ComputerUse", "RecordScreen"}, // [S]
 	MCPTool:  MCPColon,                                                                                                                // [S]

@@ -53,8 +53,10 @@ var droidCaller = Caller{
 		{Native: "Create", Canonical: Write},
 		{Native: "FetchUrl", Canonical: WebFetch},
 		{Native: "Task", Canonical: Agent},
+		{Native: "Edit", Canonical: Edit, Inputs: []Input{{Native: "old_str", Canonical: "old_string"}, {Native: "new_str", Canonical: "new_string"}}}, // inputs unverified
 	},
-	MCPTool: MCPTriple, // [O]
+	Unmapped: []string{"LS", "ApplyPatch"}, // no documented matcher names them (seed 000); seen in its payloads by others alone
+	MCPTool:  MCPTriple,                    // [O]
 }
 
 var droid = Host{

@@ -3,7 +3,7 @@ package host
 // Sources: seed 000, generic MCP fallback. It is any client that speaks MCP and
 // is none of the others: never found, only named, and the last of all.
 var genericMCPCaller = Caller{
-	ID: "generic-mcp", Name: "another MCP client", Paradigm: MCPOnly, Visibility: SelfReported,
+	ID: "generic-mcp", Name: "another MCP client", Paradigm: MCPOnly, Visibility: SelfReported, OwnNames: true,
 }
 
 var genericMCP = Host{

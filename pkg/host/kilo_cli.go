@@ -149,9 +149,13 @@ var (
 		{Native: "webfetch", Canonical: WebFetch},
 		{Native: "websearch", Canonical: WebSearch}, // seed 000
 		{Native: "todowrite", Canonical: TodoWrite},
+		{Native: "skill", Canonical: Skill}, // seed 000, as are the next three
+		{Native: "question", Canonical: AskUserQuestion},
+		{Native: "todoread", Canonical: TaskList},
+		{Native: "plan", Canonical: EnterPlanMode},
 	}
 
-	kiloUnmapped = []string{"skill", "question", "todoread", "plan", "agent_manager", "lsp", "invalid", "plan_exit", // seed 000
+	kiloUnmapped = []string{"agent_manager", "lsp", "invalid", "plan_exit", // seed 000
 		"background_process", "board_post", "board_read", "cancel_wakeup", "schedule_wakeup", "kilo_local_recall", // [O]
 		"list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource"} // [O]
 )

@@ -50,7 +50,7 @@ var kiroCaller = Caller{
 		{Native: "execute_bash", Canonical: Bash},                                                         // [A]
 		{Native: "read_file", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}}, // [S] watched
 		{Native: "str_replace", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}, {Native: "oldStr", Canonical: "old_string"}, {Native: "newStr", Canonical: "new_string"}}}, // [S] watched
-		{Native: "fs_write", Canonical: Write},               // [D], [A]
+		{Native: "fs_write", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}, {Native: "fileText", Canonical: "content"}}},                                                 // [D], [A]; inputs [S], unverified
 		{Native: "grep_search", Canonical: Grep},             // [S] watched
 		{Native: "list_directory", Canonical: Glob},          // [S] watched
 		{Native: "web_fetch", Canonical: WebFetch},           // [S] watched
@@ -59,9 +59,35 @@ var kiroCaller = Caller{
 		{Native: "read", Canonical: Read, Alias: true},       // [S]
 		{Native: "write", Canonical: Write, Alias: true},     // [S]
 		{Native: "shell", Canonical: Bash, Alias: true},      // [S]
+		// Best effort of [S]: names of the IDE without a confirmed source.
+		{Native: "fsRead", Canonical: Read, Alias: true},
+		{Native: "readFile", Canonical: Read, Alias: true},
+		{Native: "readMultipleFiles", Canonical: Read, Alias: true},
+		{Native: "fsWrite", Canonical: Write, Alias: true},
+		{Native: "writeFile", Canonical: Write, Alias: true},
+		{Native: "fsCreate", Canonical: Write, Alias: true},
+		{Native: "fsAppend", Canonical: Edit, Alias: true},
+		{Native: "fsReplace", Canonical: Edit, Alias: true},
+		{Native: "fs_edit", Canonical: Edit, Alias: true},
+		{Native: "editFile", Canonical: Edit, Alias: true},
+		{Native: "strReplace", Canonical: Edit, Alias: true},
+		{Native: "deletePath", Canonical: Delete, Alias: true},
+		{Native: "fs_delete", Canonical: Delete, Alias: true},
+		{Native: "deleteFile", Canonical: Delete, Alias: true},
+		{Native: "listDirectory", Canonical: Glob, Alias: true},
+		{Native: "fs_list", Canonical: Glob, Alias: true},
+		{Native: "fileSearch", Canonical: Glob, Alias: true},
+		{Native: "fs_find", Canonical: Glob, Alias: true},
+		{Native: "findFiles", Canonical: Glob, Alias: true},
+		{Native: "grepSearch", Canonical: Grep, Alias: true},
+		{Native: "grep", Canonical: Grep, Alias: true},
+		{Native: "search_code", Canonical: Grep, Alias: true},
+		{Native: "executeBash", Canonical: Bash, Alias: true},
+		{Native: "executePwsh", Canonical: Bash, Alias: true},
+		{Native: "run_command", Canonical: Bash, Alias: true},
 	},
-	Unmapped: []string{"kiro_powers", "update_session_information", "createHook"}, // [S]
-	MCPTool:  MCPAt,                                                               // as in Amazon Q: unverified
+	Unmapped: []string{"kiro_powers", "update_session_information", "createHook", "use_aws", "aws"}, // [S]; the last two take no command line
+	MCPTool:  MCPAt,                                                                                 // as in Amazon Q: unverified
 }
 
 var kiro = Host{

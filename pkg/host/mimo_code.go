@@ -85,9 +85,10 @@ var mimoCodeCaller = Caller{
 		{Native: "actor", Canonical: Agent}, // also sends to, waits for and stops one: operation.action
 		{Native: "webfetch", Canonical: WebFetch},
 		{Native: "websearch", Canonical: WebSearch}, // [B]
+		{Native: "skill", Canonical: Skill},         // as its parent's
 	},
 	// "task" is its list of things to do, with actions of its own.
-	Unmapped: []string{"task", "skill", "skill_search", "memory", "history", "cron", // [O]
+	Unmapped: []string{"task", "skill_search", "memory", "history", "cron", // [O]
 		"question", "lsp", "codesearch", "plan_exit", "workflow", "invalid"}, // [B]
 	MCPTool: MCPBare, // [O]
 }

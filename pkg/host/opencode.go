@@ -33,8 +33,10 @@ var opencodeCaller = Caller{
 		{Native: "webfetch", Canonical: WebFetch},
 		{Native: "websearch", Canonical: WebSearch}, // seed 000
 		{Native: "todowrite", Canonical: TodoWrite},
+		{Native: "skill", Canonical: Skill},              // seed 000
+		{Native: "question", Canonical: AskUserQuestion}, // seed 000
 	},
-	Unmapped: []string{"skill", "question", "lsp", "invalid", "plan_exit", // seed 000, [B]
+	Unmapped: []string{"lsp", "invalid", "plan_exit", // seed 000, [B]
 		"list_mcp_resources", "list_mcp_resource_templates", "read_mcp_resource"}, // [O]
 	MCPTool: MCPBare, // [O], [B]
 }

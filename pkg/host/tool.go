@@ -38,16 +38,31 @@ const (
 
 // The canonical tool names (seed 000).
 const (
-	Read      = "Read"
-	Write     = "Write"
-	Edit      = "Edit"
-	MultiEdit = "MultiEdit"
-	Delete    = "Delete"
-	Bash      = "Bash"
-	Grep      = "Grep"
-	Glob      = "Glob"
-	Agent     = "Agent"
-	WebFetch  = "WebFetch"
-	WebSearch = "WebSearch"
-	TodoWrite = "TodoWrite"
+	Read            = "Read"
+	Write           = "Write"
+	Edit            = "Edit"
+	MultiEdit       = "MultiEdit"
+	NotebookEdit    = "NotebookEdit"
+	Delete          = "Delete"
+	Bash            = "Bash"
+	PowerShell      = "PowerShell"
+	Grep            = "Grep"
+	Glob            = "Glob"
+	Agent           = "Agent"
+	Skill           = "Skill"
+	WebFetch        = "WebFetch"
+	WebSearch       = "WebSearch"
+	AskUserQuestion = "AskUserQuestion"
+	TodoWrite       = "TodoWrite"
+	TaskCreate      = "TaskCreate"
+	TaskUpdate      = "TaskUpdate"
+	TaskList        = "TaskList"
+	TaskGet         = "TaskGet"
+	EnterPlanMode   = "EnterPlanMode"
+	ExitPlanMode    = "ExitPlanMode"
+	SendMessage     = "SendMessage"
 )
+
+// Canonical are all of them.
+var Canonical = [...]string{Read, Write, Edit, MultiEdit, NotebookEdit, Delete, Bash, PowerShell, Grep, Glob, Agent, Skill, WebFetch, WebSearch,
+	AskUserQuestion, TodoWrite, TaskCreate, TaskUpdate, TaskList, TaskGet, EnterPlanMode, ExitPlanMode, SendMessage}

@@ -186,7 +186,7 @@ var (
 	traeTools = []Tool{ // the others have the canonical names [D]
 		{Native: "RunCommand", Canonical: Bash},
 	}
-	traeUnmapped = []string{"LS", "AskUserQuestion", "Skill"} // [D]
+	traeUnmapped = []string{"LS"} // [D]
 	traeGaps     = []string{
 		"hooks need IDE 3.3.66 or later; the enterprise edition takes HTTP hooks alone",
 		"no SessionEnd, no PreCompact, no PermissionRequest, no events of subagents and of failed tools",

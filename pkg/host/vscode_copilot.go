@@ -23,7 +23,7 @@ var vscodeCopilotCaller = Caller{
 	},
 
 	Tools:    copilotTools,
-	Unmapped: []string{"ask_user", "list_bash", "read_bash", "stop_bash", "write_bash", "list_agents", "read_agent", "write_agent", "skill"},
+	Unmapped: []string{"list_bash", "read_bash", "stop_bash", "write_bash", "list_agents", "read_agent", "write_agent", "skill"},
 	MCPTool:  MCPDash,
 }
 

@@ -20,6 +20,10 @@ var zedCaller = Caller{
 		{Native: "find_path", Canonical: Glob},
 		{Native: "fetch", Canonical: WebFetch},
 		{Native: "web_search", Canonical: WebSearch},
+		{Native: "search_web", Canonical: WebSearch, Alias: true}, // seed 000, as are the next three
+		{Native: "list_directory", Canonical: Glob, Alias: true},
+		{Native: "spawn_agent", Canonical: Agent},
+		{Native: "skill", Canonical: Skill},
 	},
 	Unmapped: []string{"diagnostics", "copy_path", "move_path", "create_directory"}, // [S]
 }

@@ -12,7 +12,7 @@ type Event struct {
 	Scope       string     `json:"scope,omitempty"`        // of the definition that answered: user or project
 	SessionID   string     `json:"session_id,omitempty"`   // session of the host
 	ProjectKey  string     `json:"project_key,omitempty"`  // stable identity of the project
-	Tool        string     `json:"tool,omitempty"`         // canonical tool name, or the bare name of an MCP tool
+	Tool        string     `json:"tool,omitempty"`         // canonical tool name, or the bare name of an MCP tool; Unknown for a tool of the host's own without one
 	NativeTool  string     `json:"native_tool,omitempty"`  // the host's own tool name
 	MCPServer   string     `json:"mcp_server,omitempty"`   // MCP server that has the tool
 	ToolUseID   string     `json:"tool_use_id,omitempty"`  // id of the call, the same before and after
@@ -23,7 +23,7 @@ type Event struct {
 	InputHash   string     `json:"input_hash,omitempty"`   // first 16 hex digits of its SHA-256
 	OutputBytes int64      `json:"output_bytes,omitempty"` // size of the tool output as JSON
 	IsError     bool       `json:"is_error,omitempty"`     // the tool failed
-	ErrorType   string     `json:"error_type,omitempty"`   // kind of the failure
+	ErrorType   string     `json:"error_type,omitempty"`   // kind of the failure, where the host says it: interrupted, denied; of StopFailure its own word, such as rate_limit
 	DurationMS  int64      `json:"duration_ms,omitempty"`  // of the tool call, as the host says it
 	Decision    string     `json:"decision,omitempty"`     // what the handlers decided
 	Degraded    string     `json:"degraded,omitempty"`     // what the host could not honour of it
@@ -31,8 +31,12 @@ type Event struct {
 	ReplyBytes  int64      `json:"reply_bytes,omitempty"`  // size of what the host was answered
 	Tokens      int64      `json:"tokens,omitempty"`       // of the payload: its bytes divided by four
 	Confidence  string     `json:"confidence,omitempty"`   // of tokens: heuristic
-	Meta        *EventMeta `json:"meta,omitempty"`         // of a tool of the host's own, where telemetry.observe asks for it
+	Meta        *EventMeta `json:"meta,omitempty"`         // of a tool of the host's own, or of an event without a tool, where telemetry.observe asks for it
 }
+
+// UnknownTool is the canonical name of a tool of the host's own that has none: its
+// own name stands beside it.
+const UnknownTool = "Unknown"
 
 // How much of a tool's input an event tells (telemetry.observe).
 const (
@@ -41,32 +45,62 @@ const (
 )
 
 // EventMeta is what an event tells of the input and the outcome of a tool of the
-// host's own, by the tool's canonical name. It never holds contents or prompts;
-// secrets are taken out of all texts.
+// host's own, by the tool's canonical name, or of an event without a tool. It never
+// holds contents or prompts; secrets are taken out of all texts. What has "not at
+// minimal" is left out at telemetry.observe minimal.
 type EventMeta struct {
 	Command        string   `json:"command,omitempty"`          // Bash: the command; not at minimal
-	Description    string   `json:"description,omitempty"`      // Bash, Agent: what it is said to be for; not at minimal
+	Description    string   `json:"description,omitempty"`      // Bash, Agent, TaskCreate, TaskUpdate: what it is said to be for; not at minimal
 	TimeoutMS      int64    `json:"timeout_ms,omitempty"`       // Bash: the time that it is given
 	Background     bool     `json:"background,omitempty"`       // Bash, Agent: nobody waits for it
-	FilePath       string   `json:"file_path,omitempty"`        // Read, Write, Edit, Delete: the file; not at minimal
-	Files          []string `json:"files,omitempty"`            // Edit by a patch: all files; not at minimal
-	FileCount      int64    `json:"file_count,omitempty"`       // Edit by a patch: how many
+	FilePath       string   `json:"file_path,omitempty"`        // Read, Write, Edit, Delete: the file; InstructionsLoaded; not at minimal
+	Files          []string `json:"files,omitempty"`            // of several files: all; not at minimal
+	FileCount      int64    `json:"file_count,omitempty"`       // of several files, and of a patch: how many
 	Offset         int64    `json:"offset,omitempty"`           // Read: the first line
 	Limit          int64    `json:"limit,omitempty"`            // Read: how many lines
+	ContentBytes   int64    `json:"content_bytes,omitempty"`    // Write: size of the content
+	OldBytes       int64    `json:"old_bytes,omitempty"`        // Edit: size of what is taken
+	NewBytes       int64    `json:"new_bytes,omitempty"`        // Edit: size of what is given
 	LinesAdded     int64    `json:"lines_added,omitempty"`      // Write, Edit
 	LinesRemoved   int64    `json:"lines_removed,omitempty"`    // Edit
+	Replacements   int64    `json:"replacements,omitempty"`     // Edit: how many, where one call makes several
+	ReplaceAll     bool     `json:"replace_all,omitempty"`      // Edit: wherever it is found
 	Pattern        string   `json:"pattern,omitempty"`          // Grep, Glob: what is looked for; not at minimal
 	Path           string   `json:"path,omitempty"`             // Grep, Glob: where; not at minimal
 	OutputMode     string   `json:"output_mode,omitempty"`      // Grep
+	Matches        int64    `json:"matches,omitempty"`          // Grep, Glob: how many were found, where the host says it
 	SubagentType   string   `json:"subagent_type,omitempty"`    // Agent
-	PromptBytes    int64    `json:"prompt_bytes,omitempty"`     // Agent, WebFetch: size of the prompt
+	AgentName      string   `json:"agent_name,omitempty"`       // Agent: the name that it is given
+	AgentModel     string   `json:"agent_model,omitempty"`      // Agent: the model that it is given
+	Isolation      string   `json:"isolation,omitempty"`        // Agent: where it works, such as worktree
+	SpawnedAgentID string   `json:"spawned_agent_id,omitempty"` // Agent: id of the subagent, where the host says it
+	PromptBytes    int64    `json:"prompt_bytes,omitempty"`     // Agent, WebFetch, UserPromptSubmit: size of the prompt
+	ResultBytes    int64    `json:"result_bytes,omitempty"`     // Agent: size of what it answered
 	Skill          string   `json:"skill,omitempty"`            // Skill: its name
 	SkillArgsBytes int64    `json:"skill_args_bytes,omitempty"` // Skill: size of its arguments
 	URLHost        string   `json:"url_host,omitempty"`         // WebFetch: the host of the address; not at minimal
 	QueryBytes     int64    `json:"query_bytes,omitempty"`      // WebSearch: size of the question
 	Items          int64    `json:"items,omitempty"`            // TodoWrite, AskUserQuestion: how many
+	TaskID         string   `json:"task_id,omitempty"`          // TaskUpdate, TaskGet: id of the item
+	TaskStatus     string   `json:"task_status,omitempty"`      // TaskUpdate: what it becomes
 	ExitCode       *int64   `json:"exit_code,omitempty"`        // Bash: of the command, where the host says it
+	Error          string   `json:"error,omitempty"`            // what a tool failed with, or why it was denied; not at minimal
 	Simhash        string   `json:"simhash,omitempty"`          // 16 hex digits: inputs that are alike differ in few bits
+
+	SlashCommand   string  `json:"slash_command,omitempty"`   // UserPromptSubmit: the name of a command that the prompt starts with
+	Source         string  `json:"source,omitempty"`          // SessionStart: startup, resume …; PostModelSwitch: who switched
+	Reason         string  `json:"reason,omitempty"`          // SessionEnd: why
+	Trigger        string  `json:"trigger,omitempty"`         // PreCompact, PostCompact: manual or auto
+	MemoryType     string  `json:"memory_type,omitempty"`     // InstructionsLoaded: whose guidance it is
+	LoadReason     string  `json:"load_reason,omitempty"`     // InstructionsLoaded: why it was read
+	FromModel      string  `json:"from_model,omitempty"`      // PostModelSwitch
+	ToModel        string  `json:"to_model,omitempty"`        // PostModelSwitch
+	RequestedModel string  `json:"requested_model,omitempty"` // PostModelSwitch
+	IdleSeconds    float64 `json:"idle_seconds,omitempty"`    // SessionStart: since the last answer of a session that is resumed
+	ContextTokens  int64   `json:"context_tokens,omitempty"`  // SessionStart, PostModelSwitch: size of the conversation
+	CacheExpired   bool    `json:"cache_expired,omitempty"`   // SessionStart: the provider's cache is likely gone
+	CacheWriteUSD  float64 `json:"cache_write_usd,omitempty"` // SessionStart, PostModelSwitch: what filling it again is expected to cost
+	PermissionMode string  `json:"permission_mode,omitempty"` // the host's permission mode
 }
 
 // How sure a token count is, from weak to strong; a sum carries the weakest.
