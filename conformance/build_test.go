@@ -1,6 +1,7 @@
 package conformance
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -37,25 +38,39 @@ func TestMain(m *testing.M) {
 	}
 	code := m.Run()
 	if os.Getenv("CONFORMANCE") == "1" { // else all is skipped, and there may be no cache
-		dir, err := cachePath()
-		if err == nil {
-			err = printReport(os.Stdout, dir, report.all)
-		}
-		if err != nil {
+		if err := leaveReport(); err != nil {
 			fmt.Fprintln(os.Stderr, "no report:", err)
 			code = max(code, 1)
-		}
-	}
-	if os.Getenv("CONFORMANCE_OBSERVED") == "1" && os.Getenv("CONFORMANCE_LATEST") == "" {
-		if err := writeObserved(observed, faultless(observations.all, report.all)); err != nil {
-			fmt.Fprintln(os.Stderr, "what was observed is not written:", err)
-			code = 1
 		}
 	}
 	if builds.dir != "" {
 		os.RemoveAll(builds.dir)
 	}
 	os.Exit(code)
+}
+
+// leaveReport writes what the run has found out: of the newest versions beside the
+// cache's own report, of the pinned ones for the documentation, too, if that is asked for.
+func leaveReport() error {
+	dir, err := cachePath()
+	if err != nil {
+		return err
+	}
+	seenToDo := faultless(observations.all, report.all)
+	switch {
+	case os.Getenv("CONFORMANCE_LATEST") != "":
+		dir = LatestDir(dir)
+		if err := os.RemoveAll(dir); err != nil {
+			return err
+		}
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+		err = writeObserved(filepath.Join(dir, observed), seenToDo)
+	case os.Getenv("CONFORMANCE_OBSERVED") == "1":
+		err = writeObserved(observed, seenToDo)
+	}
+	return errors.Join(err, printReport(os.Stdout, dir, report.all))
 }
 
 // put builds a program, once for all tests, and puts a copy on the PATH of a

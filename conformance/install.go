@@ -41,7 +41,7 @@ func install(ctx context.Context, cache string, p Pin) (string, error) {
 	defer os.RemoveAll(tmp) // nothing is left of it once it is renamed
 	ctx, cancel := context.WithTimeout(ctx, installLimit)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, "npm", "install", "--prefix", tmp, "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", p.Package)
+	cmd := exec.CommandContext(ctx, "npm", "install", "--prefix", tmp, fmt.Sprintf("--ignore-scripts=%t", !p.Fetches), "--no-audit", "--no-fund", "--no-save", p.Package)
 	if msg, err := cmd.CombinedOutput(); err != nil {
 		return "", fmt.Errorf("npm install %s: %w\n%s", p.Package, err, msg)
 	}

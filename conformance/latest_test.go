@@ -3,17 +3,16 @@ package conformance
 import (
 	"context"
 	"os/exec"
+	"slices"
 	"testing"
 )
 
 // The newest version takes the place of the pinned one, the form of the package
 // stays; what runs the scripts is never changed.
 func TestTheNewestVersionIsWanted(t *testing.T) {
-	for _, h := range []Pin{codexPin, geminiCLI.Pin} {
-		name, _ := h.cut()
-		newest.Store(name, "9.9.9")
-		t.Cleanup(func() { newest.Delete(name) })
-	}
+	newestIs(t, codexPin, "9.9.9")
+	newestIs(t, geminiCLI.Pin, "9.9.9")
+	t.Setenv("CONFORMANCE_LATEST", "")
 	want := func(p Pin, want string) {
 		t.Helper()
 		got, err := p.Wanted(context.Background())
@@ -26,6 +25,14 @@ func TestTheNewestVersionIsWanted(t *testing.T) {
 	want(geminiCLI.Pin, "@google/gemini-cli@9.9.9")
 	want(codexPin, "@openai/codex@9.9.9-linux-x64")
 	want(nodePin, nodePin.Package)
+	_, pinned := qwenCode.Pin.cut()
+	newestIs(t, qwenCode.Pin, pinned)
+	for h, want := range map[string]bool{"gemini-cli": false, "codex": false, "qwen-code": true} {
+		i := slices.IndexFunc(Hosts, func(o Host) bool { return o.ID() == h })
+		if got, err := Stays(context.Background(), Hosts[i]); err != nil || got != want {
+			t.Errorf("%s stays as it is: %v %v", h, got, err)
+		}
+	}
 	if v := version(geminiCLI); v != "9.9.9 (pinned 0.61.0)" {
 		t.Errorf("the report says %s", v)
 	}
@@ -37,4 +44,17 @@ func TestTheNewestVersionIsWanted(t *testing.T) {
 	if v, err := latestVersion(exec.Command("sh", "-c", "echo 1.2.3")); err != nil || v != "1.2.3" {
 		t.Errorf("%q %v", v, err)
 	}
+}
+
+// newestIs says for a test what npm calls latest. A run that asks npm itself goes on
+// with what it was told.
+func newestIs(t *testing.T, p Pin, version string) {
+	t.Helper()
+	name, _ := p.cut()
+	before, known := newest.Swap(name, version)
+	t.Cleanup(func() {
+		if newest.Delete(name); known {
+			newest.Store(name, before)
+		}
+	})
 }

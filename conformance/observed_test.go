@@ -2,10 +2,7 @@ package conformance
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
-	"errors"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -13,25 +10,6 @@ import (
 	"sync"
 	"testing"
 )
-
-// observed is the file of what the suite has seen the hosts do. The page of the
-// hosts is made from it, so it is committed. Of a host with which something was wrong
-// in a run it gets nothing.
-const observed = "observed.ndjson"
-
-// observation is one thing that a host did: an event came, or the model was told
-// what a decision on it says, or not.
-type observation struct {
-	Host     string `json:"host"`
-	Version  string `json:"version"`
-	Event    string `json:"event"`
-	Decision string `json:"decision,omitempty"` // empty: the event alone
-	Honoured bool   `json:"honoured,omitempty"`
-}
-
-func (o observation) compare(p observation) int {
-	return cmp.Or(strings.Compare(o.Host, p.Host), strings.Compare(o.Event, p.Event), strings.Compare(o.Decision, p.Decision))
-}
 
 var observations struct {
 	sync.Mutex
@@ -70,15 +48,11 @@ func faultless(all []observation, how []seen) []observation {
 // that came only then is kept: not every run has all of them.
 func writeObserved(path string, all []observation) error {
 	all = slices.Clone(all)
-	old, err := os.ReadFile(path)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	old, err := readObserved(path)
+	if err != nil {
 		return err
 	}
-	for line := range bytes.Lines(old) {
-		var o observation
-		if err := json.Unmarshal(line, &o); err != nil {
-			return err
-		}
+	for _, o := range old {
 		ofIt := func(p observation) bool { return p.Host == o.Host }
 		if i := slices.IndexFunc(all, ofIt); i < 0 || all[i].Version == o.Version {
 			all = append(all, o)

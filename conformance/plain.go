@@ -2,6 +2,7 @@ package conformance
 
 import (
 	"context"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -49,6 +50,9 @@ type Plain struct {
 	ShellCall fakemodel.Call
 	Loop      Loop
 	Plugin    PluginUse
+	// Fires are commands of it that fire an event at what is installed, for one that
+	// holds no conversation.
+	Fires [][]string
 }
 
 // PluginUse is how the host takes a plugin of ours, with its own program. In the
@@ -98,8 +102,12 @@ type Loop struct {
 // ID is the canonical id.
 func (p Plain) ID() string { return p.Name }
 
-// Install puts the pinned version into the cache.
+// Install puts the pinned version into the cache, unless there is one at hand.
 func (p Plain) Install(ctx context.Context, cache string) (string, error) {
+	if program := atHand(p.Name); program != "" {
+		_, err := exec.LookPath(program)
+		return program, err
+	}
 	return install(ctx, cache, p.Pin)
 }
 

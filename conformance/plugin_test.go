@@ -8,8 +8,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"agentconnector/conformance/fakemodel"
 )
 
 // A plugin that ac-render makes is taken by the host's own program; its server,
@@ -137,73 +135,6 @@ func contentOf(h Plain) map[string][]string {
 	}
 	how := content[h.ID()]
 	return map[string][]string{"acme-db-schema": how.skill, "acme-analyst": how.agent, "acme-orders": how.commands}
-}
-
-// inPlugin is a host whose server is known by another name where it comes with a
-// plugin.
-type inPlugin struct {
-	Talker
-	server string
-}
-
-func (h inPlugin) MCP(_, tool string, args map[string]any) fakemodel.Call {
-	return h.Talker.MCP(h.server, tool, args)
-}
-
-// catalog is how the first two hosts take one.
-func catalog(format, add string) PluginUse {
-	const id = connectorID + "@" + connectorID
-	return PluginUse{
-		Format:  format,
-		Install: [][]string{{"plugin", "marketplace", "add", "$FOLDER"}, {"plugin", add, id}},
-		Remove:  [][]string{{"plugin", "remove", id}, {"plugin", "marketplace", "remove", connectorID}},
-		Lists:   []string{"plugin", "list"},
-	}
-}
-
-// Claude Code keeps the plugin's files for a while after it is removed; Codex
-// wants its hooks reviewed, as all others.
-func TestTheFirstHostsTakeOurPlugins(t *testing.T) {
-	claude, codex := catalog("claude-plugin", "install"), catalog("codex-plugin", "add")
-	claude.Install = append([][]string{{"plugin", "validate", "--strict", "$FOLDER"}}, claude.Install...)
-	for _, h := range pair(t) {
-		t.Run(h.ID(), func(t *testing.T) {
-			t.Parallel()
-			s := person(t, h)
-			for _, name := range suite {
-				put(t, s, name)
-			}
-			git(t, s, "init", "-q") // Codex works nowhere else
-			talker, use := h.(Talker), codex
-			welcome(t, s, talker)
-			if h == Host(Claude{}) {
-				use, talker = claude, inPlugin{talker, "plugin_acme-db_acme-db"}
-				write(t, s, Claude{}.HookFile(s), `{"permissions": {"allow": ["Bash", "mcp__plugin_acme-db_acme-db"]}}`)
-			}
-			plugged(t, s, h, use)
-			if h == Host(Codex{}) {
-				if err := (Codex{}).TrustHooks(context.Background(), s); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want := member()
-			want.Once = []string{"How to query and change the acme database (customers, orders) safely", "Open orders of a customer"}
-			noTalkFaults(t, talker, talk(t, s, talker, Task{}), want)
-			for _, e := range []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PostToolUse context", "Stop deny"} {
-				if got := events(t, s, h); got[e] == 0 {
-					t.Errorf("%s: no %q in the log of ac-hook, but %v", h.ID(), e, got)
-				}
-			}
-
-			unplugged(t, s, h, use)
-			if all, err := h.List(context.Background(), s); err != nil || len(all.ByName) > 0 {
-				t.Errorf("it still lists %v (%v)", all.ByName, err)
-			}
-			if h != Host(Claude{}) {
-				nothingLeft(t, s, empty(t, s)...)
-			}
-		})
-	}
 }
 
 // plugged makes the plugin, and lets the host install it.

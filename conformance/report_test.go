@@ -14,14 +14,6 @@ import (
 	"text/tabwriter"
 )
 
-// seen is one thing that a run has found out of a host.
-type seen struct {
-	Host    string `json:"host"`
-	Version string `json:"version"`
-	What    string `json:"what"` // lists, works, undone
-	Result  string `json:"result"`
-}
-
 // aspects are the columns of the table.
 var aspects = []string{"lists", "works", "claims", "undone"}
 
@@ -52,16 +44,10 @@ func watch(t *testing.T, h Host, what string, part func()) {
 }
 
 func version(h Host) string {
-	pin := Pin{}
-	switch h := h.(type) {
-	case Plain:
-		pin = h.Pin
-	case Claude:
-		pin = claudePin
-	case Codex:
-		pin = codexPin
+	if program := atHand(h.ID()); program != "" {
+		return versionOf(program)
 	}
-	name, v := pin.cut()
+	name, v := pinOf(h).cut()
 	v = strings.TrimSuffix(v, platformSuffix)
 	if latest, ok := newest.Load(name); ok && latest != v {
 		return fmt.Sprintf("%s (pinned %s)", latest, v)
@@ -176,7 +162,7 @@ func TestTheReport(t *testing.T) {
 			t.Errorf("no %s in\n%s", s, junit)
 		}
 	}
-	if (version(Codex{}) != "0.171.0" || version(geminiCLI) != "0.61.0") {
+	if !strings.Contains(version(Codex{}), "0.171.0") || !strings.Contains(version(geminiCLI), "0.61.0") {
 		t.Errorf("versions %s, %s", version(Codex{}), version(geminiCLI))
 	}
 }

@@ -27,6 +27,7 @@ var toldOf = map[string][]string{
 	"kilo-cli":    {contentSkill, contentAgent},
 	"mimo-code":   {contentSkill, contentAgent},
 	"copilot-cli": {contentSkill, contentAgent},
+	"goose":       {contentSkill, contentCommand, contentAgent},
 }
 
 // What a description must be told with.

@@ -9,12 +9,16 @@ type Pin struct {
 	Binary  string // the program, relative to the package's folder
 	Script  bool   // it is a script
 	On      *Pin   // what runs the script, if not the pinned Node
+	Fetches bool   // its program is fetched from elsewhere by a script of the package, which is run
 	MB      int    // unpacked, for who waits
 }
 
 // cut gives the name and the version of the package.
 func (p Pin) cut() (name, version string) {
 	at := strings.LastIndex(p.Package, "@")
+	if at < 0 { // a program at hand has none
+		return "", ""
+	}
 	return p.Package[:at], p.Package[at+1:]
 }
 

@@ -42,6 +42,10 @@ func install(dir string) bool {
 		return false
 	}
 	for _, h := range hosts {
+		if stays, err := conformance.Stays(context.Background(), h); err == nil && stays {
+			fmt.Printf("%s\tno newer version\n", h.ID())
+			continue
+		}
 		bin, err := h.Install(context.Background(), dir)
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "install: %s: %v\n", h.ID(), err)
