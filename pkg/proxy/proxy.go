@@ -3,10 +3,13 @@
 //
 // The rules of the room:
 //
-//   - Bytes pass as they are (but for what is left out on request, gate.go), at once, both ways, whatever they are. Each
-//     direction has a pump of its own that reads, hands a copy over without
-//     waiting, and writes. Nothing of ours ever goes to the child's stdin or
-//     to our stdout; the child has our stderr itself.
+//   - Bytes pass as they are (but for what is left out on request, gate.go), at
+//     once, both ways, whatever they are: what was read is handed over as a copy,
+//     without waiting, and written. No direction waits for the other: on Linux one
+//     thread polls both and never blocks (relay_linux.go); elsewhere, with a gate,
+//     and where the client's streams are files or terminals each has a pump of its
+//     own (pump.go). Nothing of ours ever goes to the child's stdin or to our
+//     stdout; the child has our stderr itself.
 //   - Measuring happens beside the path. Whatever fails there, the traffic goes
 //     on.
 //   - The child must not notice us: arguments, environment (but for --env),

@@ -9,13 +9,20 @@ import (
 // toServer is the pump to the child. It ends at the end of input, which it
 // passes on at once, or when the child reads no more.
 func (s *session) toServer(from io.Reader) {
-	see := func(c *meter.Chunk) *meter.Pass { return s.tap.Stream(meter.ToServer, c) }
 	if s.gate != nil {
-		s.pump(from, see, s.gate.toServer)
+		s.pump(from, s.asked, s.gate.toServer)
 		s.gate.endInput()
 	} else {
-		s.pump(from, see, func(c *meter.Chunk) error { return write(s.in, c) })
+		s.pump(from, s.asked, func(c *meter.Chunk) error { return write(s.in, c) })
 	}
+	s.inputOver(from)
+}
+
+// asked is what the server is about to get.
+func (s *session) asked(c *meter.Chunk) *meter.Pass { return s.tap.Stream(meter.ToServer, c) }
+
+// inputOver ends the child's input.
+func (s *session) inputOver(from io.Reader) {
 	s.closeIn()
 	if c, ok := from.(io.Closer); ok {
 		c.Close() // a client that goes on writing learns it as from the child
@@ -28,13 +35,17 @@ func (s *session) closeIn() { s.in.Close() }
 
 // toClient is the pump from the child.
 func (s *session) toClient() {
-	s.last.Store(s.now().UnixMilli())
 	if s.gate != nil {
 		s.pump(s.out, func(*meter.Chunk) *meter.Pass { return nil }, s.gate.toClient)
 		s.gate.end()
 	} else {
 		s.pump(s.out, s.seen, func(c *meter.Chunk) error { return s.give(c) })
 	}
+	s.outputOver()
+}
+
+// outputOver ends the output.
+func (s *session) outputOver() {
 	s.out.Close() // if the client reads no more, the child learns it
 	if c, ok := s.to.(io.Closer); ok {
 		c.Close()

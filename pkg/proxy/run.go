@@ -25,11 +25,12 @@ type session struct {
 	cmd   *exec.Cmd
 	tap   *meter.Tap
 	group *group
-	in    *os.File     // the child's stdin
-	out   *os.File     // the child's stdout
-	to    io.Writer    // the client
-	last  atomic.Int64 // when output last came, in Unix milliseconds
-	gate  *gate        // nil if every tool may pass
+	in    io.WriteCloser // the child's stdin
+	out   io.ReadCloser  // the child's stdout
+	to    io.Writer      // the client
+	last  atomic.Int64   // when output last came, in Unix milliseconds
+	relay func()         // passes both directions on; nil if each has a pump
+	gate  *gate          // nil if every tool may pass
 
 	writing atomic.Bool // output is on its way to the client
 	now     func() time.Time
@@ -65,8 +66,13 @@ func Run(w *world.World, o Options, tap *meter.Tap) (int, error) {
 		return status(err), notStarted(o.Command[0], err)
 	}
 	s.gate.open(s)
-	go s.toServer(w.Stdin)
-	go s.toClient()
+	s.last.Store(s.now().UnixMilli())
+	if s.relay != nil {
+		go s.relay()
+	} else {
+		go s.toServer(w.Stdin)
+		go s.toClient()
+	}
 	go func() {
 		_ = cmd.Wait() // the status is in ProcessState
 		close(s.died)
@@ -79,11 +85,11 @@ func Run(w *world.World, o Options, tap *meter.Tap) (int, error) {
 // start makes the pipes and starts the child. It has our stderr itself, so
 // nobody needs to read that.
 func (s *session) start(w *world.World) error {
-	childIn, in, err := os.Pipe()
+	childIn, in, err := newPipe()
 	if err != nil {
 		return err
 	}
-	out, childOut, err := os.Pipe()
+	out, childOut, err := newPipe()
 	if err != nil {
 		return errors.Join(err, childIn.Close(), in.Close())
 	}
@@ -95,10 +101,10 @@ func (s *session) start(w *world.World) error {
 	childIn.Close()
 	childOut.Close()
 	if err != nil {
-		in.Close()
-		out.Close()
+		return errors.Join(err, in.Close(), out.Close())
 	}
-	return err
+	s.relay = s.relayed(w, in, out)
+	return nil
 }
 
 // drain passes on what the dead child has written, and ends its group. A

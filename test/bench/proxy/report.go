@@ -13,13 +13,17 @@ var perRound = [kinds]int{small: 100, hard: 5, big: 8, after: 5}
 // measure asks all ways in turn.
 func measure(all [waysCount]*way, rounds int) error {
 	order := rand.New(rand.NewPCG(1, 2))
-	for range rounds {
+	for n := range rounds + 1 {
 		for _, i := range order.Perm(waysCount) {
 			w := all[i]
+			do := w.round
+			if n == rounds {
+				do = w.count
+			}
 			if w.skip != "" {
 				continue
 			}
-			if err := w.round(); err != nil {
+			if err := do(); err != nil {
 				return fmt.Errorf("%s: %w", w.name, err)
 			}
 		}
@@ -87,14 +91,14 @@ func (w *way) speed() float64 {
 func report(all [waysCount]*way, before int64) (missed bool) {
 	base := all[direct].typical(small)
 	added := func(w *way) float64 { return micro(w.typical(small) - base) }
-	fmt.Printf("%-10s %9s %9s %9s %9s %12s %9s\n", "", "call, µs", "median", "p90", "added", "behind hard", "MB/s")
+	fmt.Printf("%-10s %9s %9s %9s %9s %12s %9s %9s %9s\n", "", "call, µs", "median", "p90", "added", "behind hard", "MB/s", "CPU, µs", "switches")
 	for _, w := range all {
 		if w.skip != "" {
 			fmt.Printf("%-10s left out: %s\n", w.name, w.skip)
 			continue
 		}
-		fmt.Printf("%-10s %9.1f %9.1f %9.1f %9.1f %12.1f %9.0f\n", w.name, micro(w.typical(small)), micro(at(w.took[small], 0.5)), micro(at(w.took[small], 0.9)),
-			added(w), micro(w.typical(after)), w.speed()/1e6)
+		fmt.Printf("%-10s %9.1f %9.1f %9.1f %9.1f %12.1f %9.0f %9.1f %9.2f\n", w.name, micro(w.typical(small)), micro(at(w.took[small], 0.5)), micro(at(w.took[small], 0.9)),
+			added(w), micro(w.typical(after)), w.speed()/1e6, w.perCall.cpu, w.perCall.switches)
 	}
 	p := all[proxied]
 	check := func(what string, got, limit float64, least bool) {

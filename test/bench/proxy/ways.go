@@ -40,6 +40,7 @@ type way struct {
 	out  *bufio.Reader
 	id   int
 	took [kinds][]time.Duration
+	perCall
 }
 
 // ways builds the programs that stand between.
