@@ -46,7 +46,8 @@ func (s *session) toClient() {
 
 // outputOver ends the output.
 func (s *session) outputOver() {
-	s.out.Close() // if the client reads no more, the child learns it
+	s.gone.Store(clientGone(s.to)) // which cannot be asked any more when it is closed
+	s.out.Close()                  // if the client reads no more, the child learns it
 	if c, ok := s.to.(io.Closer); ok {
 		c.Close()
 	}

@@ -33,6 +33,7 @@ type session struct {
 	gate  *gate          // nil if every tool may pass
 
 	writing atomic.Bool // output is on its way to the client
+	gone    atomic.Bool // nobody was there to read the output
 	now     func() time.Time
 	ended   chan struct{} // end of input
 	outEnd  chan struct{} // end of the child's output

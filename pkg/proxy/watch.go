@@ -64,7 +64,7 @@ func (w *watcher) look() {
 		if w.idle() {
 			w.ask(terminate)
 		}
-	case clientGone(w.to) || w.orphaned(now):
+	case w.clientGone() || w.orphaned(now):
 		// A client that is killed leaves its end of a pipe to whoever has inherited
 		// it: no end of input comes then.
 		w.eof = now
@@ -82,6 +82,9 @@ func (w *watcher) ask(sig os.Signal) {
 	}
 	w.asked = w.now()
 }
+
+// clientGone says that nobody reads our output any more.
+func (w *watcher) clientGone() bool { return w.gone.Load() || clientGone(w.to) }
 
 // orphaned says that the process that started us has died since we have settled.
 func (w *watcher) orphaned(now time.Time) bool {
@@ -103,5 +106,5 @@ func (w *watcher) idle() bool {
 	if w.now().Sub(since) < eofGrace {
 		return false
 	}
-	return clientGone(w.to) || parentGone() || w.tap != nil && !w.tap.Waiting()
+	return w.clientGone() || parentGone() || w.tap != nil && !w.tap.Waiting()
 }
