@@ -155,11 +155,9 @@ func (s store) lockAndLook(ts []target) (as []applied, all []looked, unlock func
 		if err == nil && len(held) == 0 {
 			free, err = s.lock(real)
 		} else if err == nil {
-			l, ok, lerr := s.tryLock(real)
-			if lerr != nil || !ok {
-				break // an error comes again, in words
+			if free, err = s.tryLock(real); err != nil {
+				break // it comes again, in words
 			}
-			free = func() { l.Unlock() }
 		}
 		if err != nil {
 			as = append(as, applied{target: t, err: err})

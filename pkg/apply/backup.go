@@ -73,7 +73,11 @@ func vacant(stem string, f file) (name string, there bool, err error) {
 // file will do.
 func (s store) copyTo(name string, f file) error {
 	base := s.basePath(f.sum())
-	if same, err := f.stands(base); err == nil && same && os.Link(base, name) == nil {
+	same := s.mine[base] // else it may be damaged
+	if !same {
+		same, _ = f.stands(base)
+	}
+	if same && os.Link(base, name) == nil {
 		return s.sync(filepath.Dir(name))
 	}
 	return s.lay(name, f.data)
@@ -89,6 +93,7 @@ func (s store) namePath(dir, real string) error {
 	p, text := filepath.Join(dir, "path"), real+"\n"
 	changing(dir)
 	if err := os.Mkdir(dir, 0o700); err == nil {
+		s.made(dir)
 		if err := s.sync(filepath.Dir(dir)); err != nil {
 			return err
 		}

@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"agentconnector/pkg/world"
 )
 
 // Rule 9: other programs write the same files and take no lock of ours. So the
@@ -44,9 +46,12 @@ func fill(f *os.File, b []byte) error {
 	return err
 }
 
+// newMode is that of a file in the making.
+const newMode = 0o600
+
 // create makes a file that is not there, has it filled, and flushes it.
 func create(temp string, mode fs.FileMode, was fs.FileInfo, fill func(*os.File) error) (err error) {
-	f, err := openFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	f, err := world.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, newMode)
 	if errors.Is(err, fs.ErrNotExist) {
 		return errMoved // the directory was empty a moment ago, and another run has removed it
 	}
@@ -64,8 +69,10 @@ func create(temp string, mode fs.FileMode, was fs.FileInfo, fill func(*os.File) 
 	if err := keepOwner(f, was); err != nil {
 		return fmt.Errorf("it is somebody else's, and the new file cannot be given to them: %w", err) // never made ours silently
 	}
-	if err := f.Chmod(mode); err != nil {
-		return err
+	if was != nil || mode != newMode { // else what the umask takes is not ours to give, as with directories
+		if err := f.Chmod(mode); err != nil {
+			return err
+		}
 	}
 	if err := fill(f); err != nil {
 		return err

@@ -8,12 +8,14 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"time"
 
 	"agentconnector/pkg/edit"
 	"agentconnector/pkg/home"
+	"agentconnector/pkg/world"
 )
 
 // file is what stands at a path at one moment.
@@ -69,7 +71,7 @@ func (f file) stands(path string) (bool, error) {
 // reads compares a file with bytes, in pieces: there are two copies of a large
 // file in memory already.
 func reads(path string, want []byte) (bool, error) {
-	o, err := openFile(path, os.O_RDONLY, 0)
+	o, err := world.OpenFile(path, os.O_RDONLY, 0)
 	if err != nil {
 		return false, err
 	}
@@ -97,7 +99,7 @@ func sumOf(path string, size int64) (n int, hash string, err error) {
 		b, err := readWhole(path)
 		return len(b), sum(b), err
 	}
-	f, err := openFile(path, os.O_RDONLY, 0)
+	f, err := world.OpenFile(path, os.O_RDONLY, 0)
 	if err != nil {
 		return 0, "", err
 	}
@@ -211,9 +213,12 @@ func (s store) sweepIn(dir string, now int64, inside bool) {
 	}
 }
 
+// readWhole reads a file of our own home, or one whose size has been looked at.
+func readWhole(path string) ([]byte, error) { return world.ReadFile(path, math.MaxInt-1) }
+
 // names are those in a folder, in no order; none if it cannot be read.
 func names(dir string) []string {
-	d, err := openFile(dir, os.O_RDONLY, 0)
+	d, err := world.OpenFile(dir, os.O_RDONLY, 0)
 	if err != nil {
 		return nil
 	}

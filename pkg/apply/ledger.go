@@ -119,6 +119,7 @@ type store struct {
 	ways  ways               // of this run
 	books map[string]*ledger // that this run has read, by their files
 	late  lateDirs
+	mine  map[string]bool // pre-images and folders of backups that this run has made
 	noted map[string]bool // directories that this group needs, and whether they are there by now
 }
 
@@ -223,7 +224,18 @@ func (s store) putBase(b preimage, now int64) error {
 	if err != nil {
 		return err
 	}
-	return s.lay(p, text)
+	if err := s.lay(p, text); err != nil {
+		return err
+	}
+	s.made(p)
+	return nil
+}
+
+// made notes what this run need not look at again.
+func (s store) made(path string) {
+	if s.mine != nil {
+		s.mine[path] = true
+	}
 }
 
 // base reads them back.
@@ -248,6 +260,9 @@ func (s store) sweep(now int64) {
 	var old []string
 	names, _ := filepath.Glob(filepath.Join(home.State(s.dir), "base", "*"))
 	for _, n := range names {
+		if s.mine[n] {
+			continue
+		}
 		if fi, err := os.Stat(n); err == nil && fi.ModTime().Before(time.UnixMilli(now).Add(-baseAge)) {
 			old = append(old, n)
 		}

@@ -53,6 +53,9 @@ func (s store) prune(o Options) {
 			continue
 		}
 		dir := filepath.Join(home.Backups(s.dir), d.Name())
+		if s.mine[dir] {
+			continue
+		}
 		for _, c := range surplus(spares(dir), *o.Prune, o.Now) {
 			os.Remove(filepath.Join(dir, c.name))
 		}

@@ -7,7 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"syscall"
+
+	"agentconnector/pkg/world"
 )
 
 // replaceProgram replaces one of our tools; one that runs goes on as it was.
@@ -19,12 +22,26 @@ func replaceProgram(path string, mode fs.FileMode, fill func(*os.File) error) er
 }
 
 // What Windows has to be patient with (replace_windows.go) is one call here.
-func rename(from, to string) error        { return os.Rename(from, to) }
 func remove(path string) error            { return os.Remove(path) }
 func readAll(path string) ([]byte, error) { return readWhole(path) }
 
+// rename is os.Rename without a look at what stands there: a directory is no
+// place for a file, as the system says itself.
+func rename(from, to string) error {
+	for {
+		if err := syscall.Rename(from, to); err == nil {
+			return nil
+		} else if err != syscall.EINTR {
+			return &os.LinkError{Op: "rename", Old: from, New: to, Err: err}
+		}
+	}
+}
+
 // writableHint says how a file is made writable.
 const writableHint = "chmod u+w it"
+
+// self is who we are, asked once.
+var self = sync.OnceValues(func() (uid, gid int) { return os.Geteuid(), os.Getegid() })
 
 // keepOwner gives a new file the owner and group of the one that it replaces:
 // somebody's file is never handed over to us silently.
@@ -33,14 +50,14 @@ func keepOwner(f *os.File, was fs.FileInfo) error {
 		return nil
 	}
 	st, ok := was.Sys().(*syscall.Stat_t)
-	if !ok || int(st.Uid) == os.Geteuid() && int(st.Gid) == os.Getegid() {
+	if uid, gid := self(); !ok || int(st.Uid) == uid && int(st.Gid) == gid {
 		return nil
 	}
 	return f.Chown(int(st.Uid), int(st.Gid))
 }
 
 func syncDir(dir string) error {
-	d, err := openFile(dir, os.O_RDONLY, 0)
+	d, err := world.OpenFile(dir, os.O_RDONLY, 0)
 	if errors.Is(err, fs.ErrPermission) {
 		return nil // it may be written and not read: nobody can flush it
 	}

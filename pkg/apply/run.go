@@ -105,7 +105,7 @@ func Check(p *plan.Plan) error {
 
 // Plan applies a plan.
 func Plan(p *plan.Plan, o Options) (*Report, error) {
-	s := store{dir: o.Home, ways: ways{}, books: map[string]*ledger{}}
+	s := store{dir: o.Home, ways: ways{}, books: map[string]*ledger{}, mine: map[string]bool{}}
 	h := p.Head
 	me := owner{Connector: h.Connector, Version: h.Version, Scope: h.Scope, Project: h.Project, ProjectKey: h.ProjectKey, Local: h.Local}
 	targets, err := s.targets(p.Patches, me, h, o)

@@ -11,6 +11,7 @@ import (
 
 	"agentconnector/pkg/home"
 	"agentconnector/pkg/wire"
+	"agentconnector/pkg/world"
 )
 
 // tools places the programs that a plan's pointers name at their stable path:
@@ -40,7 +41,7 @@ func placeTool(o Options, name string) (action, detail string, err error) {
 	to := filepath.Join(home.Bin(o.Home), exe(o, name))
 	have, haveErr := os.Stat(to)
 	same, err := twins(from, have)
-	if err == nil && !same {
+	if err == nil && !same && haveErr == nil {
 		if same, err = alike(from, to); same && !o.DryRun {
 			stamp(from, to)
 		}
@@ -72,7 +73,7 @@ func placeTool(o Options, name string) (action, detail string, err error) {
 
 // copyProgram lets the system copy, which need not go through our memory for it.
 func copyProgram(from, to string) error {
-	src, err := os.Open(from)
+	src, err := world.OpenFile(from, os.O_RDONLY, 0)
 	if err != nil {
 		return err
 	}
@@ -102,12 +103,12 @@ func stamp(from, to string) {
 // alike says whether the second file has the bytes of the first, in pieces: a
 // program is large, and mostly it is there already. An error is one of the first.
 func alike(from, to string) (bool, error) {
-	a, err := os.Open(from)
+	a, err := world.OpenFile(from, os.O_RDONLY, 0)
 	if err != nil {
 		return false, err
 	}
 	defer a.Close()
-	b, err := os.Open(to)
+	b, err := world.OpenFile(to, os.O_RDONLY, 0)
 	if err != nil {
 		return false, nil
 	}

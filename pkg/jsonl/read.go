@@ -14,12 +14,17 @@ import (
 )
 
 // Decode is json.Unmarshal for records: the same values, the same errors.
-func Decode(line []byte, to any) error {
+func Decode(line []byte, to any) error { return decode(line, to, false) }
+
+// Own is Decode of a line that nobody writes to any more: what is read may lie in it.
+func Own(line []byte, to any) error { return decode(line, to, true) }
+
+func decode(line []byte, to any, own bool) error {
 	v := reflect.ValueOf(to)
 	if v.Kind() == reflect.Pointer && !v.IsNil() && v.Elem().IsZero() {
 		if r := recordOf(v.Elem().Type()); r != nil {
 			d := reader{raw: r.raw || r.kind == kindString}
-			if r.kind != kindString {
+			if !own && r.kind != kindString {
 				line = bytes.Clone(line) // one piece of memory for all that is kept
 			}
 			d.s = scan.New(line)

@@ -7,15 +7,16 @@ import (
 	"path/filepath"
 	"time"
 
+	"agentconnector/pkg/flock"
 	"agentconnector/pkg/world"
 )
 
 // ErrNoLocks is a file system that has no locks. A record can still be
 // appended to it, since one write is whole by itself, but nothing is renamed.
-var ErrNoLocks = errors.New("the file system has no locks")
+var ErrNoLocks = flock.ErrNoLocks
 
 // ErrBusy is a lock that somebody else held for longer than LockWait.
-var ErrBusy = errors.New("the log is locked by another program")
+var ErrBusy = flock.ErrBusy
 
 const lockStep = time.Millisecond // between two tries
 
@@ -39,7 +40,7 @@ func LockFile(path string, exclusive bool, wait time.Duration) (*Held, error) {
 		return nil, err
 	}
 	for tries := int(wait / lockStep); ; tries-- {
-		if err = tryLock(f, exclusive); err == nil {
+		if err = flock.Try(f, exclusive); err == nil {
 			return &Held{f}, nil
 		}
 		if !errors.Is(err, ErrBusy) || tries <= 0 {

@@ -169,7 +169,7 @@ func plainPatch(line []byte) (p wire.Patch, ok bool) {
 	if !bytes.HasPrefix(line, []byte(`{"schema":"`+wire.SchemaPatch+`",`)) {
 		return p, false
 	}
-	return p, jsonl.Decode(line, &p) == nil && p.Schema == wire.SchemaPatch
+	return p, jsonl.Own(line, &p) == nil && p.Schema == wire.SchemaPatch
 }
 
 // sameName compares schema names without their major version.

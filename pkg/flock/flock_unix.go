@@ -1,6 +1,6 @@
 //go:build unix
 
-package logstore
+package flock
 
 import (
 	"errors"
@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// tryLock takes a flock without waiting. It goes when the file is closed, also
+// Try takes a flock without waiting. It goes when the file is closed, also
 // by the death of the process.
-func tryLock(f *os.File, exclusive bool) error {
+func Try(f *os.File, exclusive bool) error {
 	how := syscall.LOCK_SH
 	if exclusive {
 		how = syscall.LOCK_EX

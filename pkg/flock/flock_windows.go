@@ -1,4 +1,4 @@
-package logstore
+package flock
 
 import (
 	"errors"
@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// tryLock takes a lock on the first byte without waiting. It goes when the
+// Try takes a lock on the first byte without waiting. It goes when the
 // handle is closed, also by the death of the process.
-func tryLock(f *os.File, exclusive bool) error {
+func Try(f *os.File, exclusive bool) error {
 	flags := uint32(windows.LOCKFILE_FAIL_IMMEDIATELY)
 	if exclusive {
 		flags |= windows.LOCKFILE_EXCLUSIVE_LOCK
