@@ -20,10 +20,16 @@ import (
 // Processes are killed while they append, rotate, compress and read: what a
 // writer was told is in the log stays there, once, and no reader stumbles.
 
-const roleVar = "SEGMENT_TEST_ROLE"
+const (
+	roleVar = "SEGMENT_TEST_ROLE"
+	started = "started"
+)
 
 func TestMain(m *testing.M) {
 	dir := os.Getenv("SEGMENT_TEST_DIR")
+	if os.Getenv(roleVar) != "" {
+		fmt.Println(started)
+	}
 	switch role := os.Getenv(roleVar); role {
 	case "":
 		os.Exit(m.Run())
@@ -140,8 +146,9 @@ func TestKilledAtAnyTime(t *testing.T) {
 	}
 }
 
-// lifetime runs one process for some milliseconds, kills it, and notes the names
-// that it has said in whole lines.
+// lifetime runs one process, kills it some milliseconds after it has started, a
+// writer not before it has said some names, and notes the names that it has said
+// in whole lines. On a busy machine it lives as long as that takes.
 func lifetime(t *testing.T, dir, role string, mu *sync.Mutex, names map[string]bool) {
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), roleVar+"="+role, "SEGMENT_TEST_DIR="+dir)
@@ -153,21 +160,31 @@ func lifetime(t *testing.T, dir, role string, mu *sync.Mutex, names map[string]b
 		t.Error(err)
 		return
 	}
-	kill := time.AfterFunc(time.Duration(20+rand.IntN(120))*time.Millisecond, func() { _ = cmd.Process.Kill() })
+	kill := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
 	defer kill.Stop()
+	said := 1 + rand.IntN(12)
+	soon := time.Duration(rand.IntN(10_000)) * time.Microsecond
+	if !strings.HasPrefix(role, "w") {
+		said, soon = 1, time.Duration(20+rand.IntN(120))*time.Millisecond
+	}
 	in := bufio.NewReader(out)
-	for {
+	for n := 1; ; n++ {
 		line, err := in.ReadString('\n')
 		if err != nil {
 			_, _ = io.Copy(io.Discard, out)
 			break
 		}
+		if n == said {
+			kill.Reset(soon)
+		}
 		if strings.HasPrefix(line, "error") {
 			t.Error(role, line)
 		}
-		mu.Lock()
-		names[strings.TrimSpace(line)] = true
-		mu.Unlock()
+		if line != started+"\n" {
+			mu.Lock()
+			names[strings.TrimSpace(line)] = true
+			mu.Unlock()
+		}
 	}
 	_ = cmd.Wait() // it was killed
 }
