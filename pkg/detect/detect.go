@@ -3,7 +3,8 @@
 //
 // It only looks. It writes nothing, starts nothing but our own tools (and, when
 // asked for versions, the hosts'), reads no file larger than MaxSettings, and
-// goes into no directory: every question is about one path that pkg/host names.
+// every question is about one path that pkg/host names: a directory is listed only
+// where that has a "*" in one of its names.
 // The paths themselves are pure functions of host.Env; this package adds what
 // only the machine knows.
 package detect
@@ -91,7 +92,7 @@ func Run(w *world.World, o Options) (*Result, error) {
 // Env is what the hosts' paths depend on, on this machine. With Options.Home
 // nothing outside that home counts: a test cannot touch the real one.
 func Env(w *world.World, o Options) (host.Env, error) {
-	e := host.Env{OS: w.OS, Home: o.Home, Closed: o.Home != ""}
+	e := host.Env{OS: w.OS, Home: o.Home, Closed: o.Home != "", Match: matches}
 	if o.Home != "" {
 		e.Getenv = func(string) string { return "" }
 		e.Home = absolute(w.Dir, o.Home)

@@ -73,10 +73,18 @@ func (k *looker) evidence(h *host.Host) []string {
 			found = append(found, name+"="+v)
 		}
 	}
-	for _, l := range h.Probe.Files {
-		if p := l.Resolve(e); p != "" && k.lies(p) {
-			found = append(found, p)
+	look := func(l host.Loc) {
+		for _, p := range l.Places(e) {
+			if k.lies(p) {
+				found = append(found, p)
+			}
 		}
+	}
+	for _, l := range h.Probe.Files {
+		look(l)
+	}
+	for i := range h.Server.Homes {
+		look(h.Server.Homes[i].At)
 	}
 	if h.Probe.Vague && len(found) == 0 {
 		return nil

@@ -10,7 +10,7 @@ type Hooks struct {
 	Shape                Shape
 	Header               []Const // values that the file must have beside Root, set if absent
 	Unit                 Unit    // of the timeout
-	TimeoutKey           string  // its field in a flat shape, if not "timeout"
+	TimeoutKey           string  // its field, if not "timeout"
 	DefaultTimeoutMS     int64   // if an entry has none
 	Events               []Event
 	Matcher              Matcher

@@ -112,7 +112,7 @@ type Host struct {
 type Probe struct {
 	Bins  []string // names on PATH
 	Vague bool     // other programs have these names, too: they count beside another hit alone
-	Files []Loc    // files or directories that the host itself makes
+	Files []Loc    // files or directories that the host itself makes; a "*" in one of a path's names stands for anything
 	Vars  []string // the host's own variables that move its configuration
 	// Unless are files of the product that took its place: where one is, the host is
 	// not, whatever else is left of it.
@@ -130,6 +130,7 @@ type Loc struct{ Path, Windows, Darwin string }
 type Move struct {
 	Old, New Loc
 	Whole    bool // only as long as there is no new folder at all
+	First    bool // where the old one is, it counts, whatever else is there
 }
 
 // Format is the format of a file.

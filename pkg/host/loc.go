@@ -11,6 +11,8 @@ type Env struct {
 	Listed  string // the same as hosts list it (ProjectPath); empty: as it is
 	Closed  bool   // nothing outside of that home counts
 	Getenv  func(string) string
+	// Match finds the paths that one with a "*" in a name stands for; nil: there are none.
+	Match func(string) []string
 }
 
 // Resolve turns a Loc into an absolute path of that operating system, or ""
@@ -29,6 +31,21 @@ func (l Loc) Resolve(e Env) string {
 		}
 	}
 	return ""
+}
+
+// Places are the paths that a Loc stands for: several, or none, where there is a "*"
+// in one of its names.
+func (l Loc) Places(e Env) []string {
+	p := l.Resolve(e)
+	switch {
+	case p == "":
+		return nil
+	case !strings.Contains(p, "*"):
+		return []string{p}
+	case e.Match == nil:
+		return nil
+	}
+	return e.Match(p)
 }
 
 func resolve(alt string, e Env) string {

@@ -1,6 +1,7 @@
 package host
 
 import (
+	"slices"
 	"strings"
 
 	"agentconnector/pkg/wire"
@@ -90,9 +91,16 @@ func (h *Host) places(project bool, e Env, exists func(string) bool) map[string]
 
 // homes are the files of the user's servers in each home of the host that is there.
 func (s *Server) homes(e Env, exists func(string) bool) (all []string) {
-	for _, l := range s.Homes {
-		if dir := l.Resolve(e); dir != "" && exists(dir) {
-			all = append(all, Join(e.OS, dir, s.InHome))
+	for i := range s.Homes {
+		h := &s.Homes[i]
+		for _, at := range h.At.Places(e) {
+			file := h.File.Resolve(e)
+			if file == "" {
+				file = Join(e.OS, at, h.In)
+			}
+			if exists(at) && !slices.Contains(all, file) {
+				all = append(all, file)
+			}
 		}
 	}
 	return all
@@ -110,7 +118,7 @@ func (h *Host) moved(path string, e Env, exists func(string) bool) string {
 		if m.Whole {
 			before, after = old, now
 		}
-		if exists(before) && !exists(after) {
+		if exists(before) && (m.First || !exists(after)) {
 			return old + rest
 		}
 	}

@@ -15,16 +15,13 @@ var rooCode = Host{
 	Docs:   "https://docs.roocode.com",
 	GUI:    true, // unverified what it makes of the login shell
 
-	Probe: Probe{
-		Files: rooStorage,
-	},
 	Client: []string{"Roo Code"}, // unverified
 
 	Server: Server{
 		User: Loc{Path: "$XDG_CONFIG_HOME/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json|~/.config/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json",
 			Darwin:  "~/Library/Application Support/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json",
 			Windows: "$APPDATA/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json|~/AppData/Roaming/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json"}, // [S], [X]
-		Homes: rooStorage, InHome: "settings/mcp_settings.json",
+		Homes:   rooHomes,
 		Project: Loc{Path: ".roo/mcp.json"},         // [S]
 		Format:  JSON, Root: []string{"mcpServers"}, // parsed by JSON.parse [S]
 		Stdio: Fields{Command: "command", Args: "args", Env: "env", Cwd: "cwd", TimeoutSec: "timeout", Disabled: "disabled", Deny: "disabledTools"}, // [S]; 1 to 3600 s
@@ -59,16 +56,16 @@ var rooCode = Host{
 	},
 }
 
-// rooStorage are the extension's folders in VS Code [S], in editors made of it, and
+// rooHomes are the extension's folders in VS Code [S], in editors made of it, and
 // on a remote machine [X].
-var rooStorage = []Loc{
-	{Path: "$XDG_CONFIG_HOME/Code/User/globalStorage/rooveterinaryinc.roo-cline|~/.config/Code/User/globalStorage/rooveterinaryinc.roo-cline",
-		Darwin: "~/Library/Application Support/Code/User/globalStorage/rooveterinaryinc.roo-cline", Windows: "$APPDATA/Code/User/globalStorage/rooveterinaryinc.roo-cline|~/AppData/Roaming/Code/User/globalStorage/rooveterinaryinc.roo-cline"},
-	{Path: "$XDG_CONFIG_HOME/Code - Insiders/User/globalStorage/rooveterinaryinc.roo-cline|~/.config/Code - Insiders/User/globalStorage/rooveterinaryinc.roo-cline",
-		Darwin: "~/Library/Application Support/Code - Insiders/User/globalStorage/rooveterinaryinc.roo-cline", Windows: "$APPDATA/Code - Insiders/User/globalStorage/rooveterinaryinc.roo-cline|~/AppData/Roaming/Code - Insiders/User/globalStorage/rooveterinaryinc.roo-cline"},
-	{Path: "$XDG_CONFIG_HOME/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline|~/.config/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline",
-		Darwin: "~/Library/Application Support/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline", Windows: "$APPDATA/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline|~/AppData/Roaming/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline"},
-	{Path: "$XDG_CONFIG_HOME/Cursor/User/globalStorage/rooveterinaryinc.roo-cline|~/.config/Cursor/User/globalStorage/rooveterinaryinc.roo-cline",
-		Darwin: "~/Library/Application Support/Cursor/User/globalStorage/rooveterinaryinc.roo-cline", Windows: "$APPDATA/Cursor/User/globalStorage/rooveterinaryinc.roo-cline|~/AppData/Roaming/Cursor/User/globalStorage/rooveterinaryinc.roo-cline"},
-	{Path: "~/.vscode-server/data/User/globalStorage/rooveterinaryinc.roo-cline"},
+var rooHomes = []Home{
+	{In: "settings/mcp_settings.json", At: Loc{Path: "$XDG_CONFIG_HOME/Code/User/globalStorage/rooveterinaryinc.roo-cline|~/.config/Code/User/globalStorage/rooveterinaryinc.roo-cline",
+		Darwin: "~/Library/Application Support/Code/User/globalStorage/rooveterinaryinc.roo-cline", Windows: "$APPDATA/Code/User/globalStorage/rooveterinaryinc.roo-cline|~/AppData/Roaming/Code/User/globalStorage/rooveterinaryinc.roo-cline"}},
+	{In: "settings/mcp_settings.json", At: Loc{Path: "$XDG_CONFIG_HOME/Code - Insiders/User/globalStorage/rooveterinaryinc.roo-cline|~/.config/Code - Insiders/User/globalStorage/rooveterinaryinc.roo-cline",
+		Darwin: "~/Library/Application Support/Code - Insiders/User/globalStorage/rooveterinaryinc.roo-cline", Windows: "$APPDATA/Code - Insiders/User/globalStorage/rooveterinaryinc.roo-cline|~/AppData/Roaming/Code - Insiders/User/globalStorage/rooveterinaryinc.roo-cline"}},
+	{In: "settings/mcp_settings.json", At: Loc{Path: "$XDG_CONFIG_HOME/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline|~/.config/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline",
+		Darwin: "~/Library/Application Support/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline", Windows: "$APPDATA/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline|~/AppData/Roaming/VSCodium/User/globalStorage/rooveterinaryinc.roo-cline"}},
+	{In: "settings/mcp_settings.json", At: Loc{Path: "$XDG_CONFIG_HOME/Cursor/User/globalStorage/rooveterinaryinc.roo-cline|~/.config/Cursor/User/globalStorage/rooveterinaryinc.roo-cline",
+		Darwin: "~/Library/Application Support/Cursor/User/globalStorage/rooveterinaryinc.roo-cline", Windows: "$APPDATA/Cursor/User/globalStorage/rooveterinaryinc.roo-cline|~/AppData/Roaming/Cursor/User/globalStorage/rooveterinaryinc.roo-cline"}},
+	{In: "settings/mcp_settings.json", At: Loc{Path: "~/.vscode-server/data/User/globalStorage/rooveterinaryinc.roo-cline"}},
 }

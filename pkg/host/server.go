@@ -3,11 +3,10 @@ package host
 // Server is how the host keeps its MCP servers.
 type Server struct {
 	User, Project Loc
-	// Homes are folders of which the host has one in each program that can hold it, as
-	// the editors made of VS Code are, and InHome is the file of the user's servers in
-	// one: each that is there gets the same, and User counts only where none is.
-	Homes         []Loc
-	InHome        string
+	// Homes are the host in each program that can hold it, as in the editors made of VS
+	// Code, or each of its editions: each that is there gets the same servers of the
+	// user, and User counts only where none is.
+	Homes         []Home
 	Local         Loc // the project's servers of this user alone, uncommitted
 	Format        Format
 	Root          []string   // path of the table that maps a name to an entry
@@ -52,8 +51,9 @@ type Server struct {
 	// NotMade: the user's file is not made. Without it the host has a setup of its
 	// own, which one of ours would hide.
 	NotMade bool
-	// ProjectHeader are values that the project's file must have beside Root.
-	ProjectHeader []Const
+	// Header are values that its files must have beside Root, and ProjectHeader those
+	// that the project's must have, too.
+	Header, ProjectHeader []Const
 	// MinTimeoutMS is the least that it takes for a tool call; 0: anything.
 	MinTimeoutMS int64
 	// FiltersEnv: a server gets no variable whose name looks like a secret's,
@@ -74,6 +74,14 @@ type Server struct {
 	// RunsBatch: on Windows it starts npx and other batch files itself, so that
 	// they need no "cmd /c" in front.
 	RunsBatch bool
+}
+
+// Home is one of the homes of a host. The host is found by any of them.
+type Home struct {
+	At Loc    // a file or folder that is there if the home is, with a "*" as in Probe.Files
+	In string // its file of servers, in the folder At
+	// File is the file of servers where that is elsewhere.
+	File Loc
 }
 
 // ProjectPath stands for the path of the project, as a host that lists projects

@@ -18,12 +18,13 @@ func TestBatchFilesOnEveryHost(t *testing.T) {
 	for _, h := range host.All {
 		for i, m := range machines {
 			for _, measured := range []string{"true", "false"} {
-				if h.Server.User == (host.Loc{}) {
+				in := on(t, m, h)
+				if in.Hosts[0].Scopes[wire.ScopeUser][wire.Server].Path == "" {
 					continue
 				}
 				c := parse(t, `"server": {"transport":"stdio","command":"npx","args":["-y","gamma"]}, "telemetry": {"enabled": `+measured+`}`)
 				entry := ""
-				for _, p := range render(t, on(t, m, h), c, Options{Scope: wire.ScopeUser, Targets: []string{h.ID}}).Plan.Patches {
+				for _, p := range render(t, in, c, Options{Scope: wire.ScopeUser, Targets: []string{h.ID}}).Plan.Patches {
 					if p.Surface == wire.Server && len(p.Value) > 0 {
 						entry = string(p.Value)
 					}

@@ -22,8 +22,8 @@ type part struct {
 var parts = []part{
 	{"timeoutMs", `"transport":"stdio","command":"srv","timeoutMs":5000`, "", `:\s*5(000)?\b`, "timeoutMs"},
 	{"timeoutMs of a remote server", `"transport":"http","url":"https://x.example/mcp","timeoutMs":5000`, "", `:\s*5(000)?\b`, "timeoutMs"},
-	{"enabled", `"transport":"stdio","command":"srv","enabled":false`, "", `abled":\s*(true|false)|disabled = true`, "enabled is false"},
-	{"enabled of a remote server", `"transport":"http","url":"https://x.example/mcp","enabled":false`, "", `abled":\s*(true|false)`, "enabled is false"},
+	{"enabled", `"transport":"stdio","command":"srv","enabled":false`, "", `abled?":\s*(true|false)|disabled = true`, "enabled is false"},
+	{"enabled of a remote server", `"transport":"http","url":"https://x.example/mcp","enabled":false`, "", `abled?":\s*(true|false)`, "enabled is false"},
 	{"cwd", `"transport":"stdio","command":"srv","cwd":"/work"`, "", `/work`, "working directory"},
 	{"tools.include", `"transport":"stdio","command":"srv","tools":{"include":["only_this"]}`, "", `only_this`, "only_this"},
 	{"tools.exclude", `"transport":"stdio","command":"srv","tools":{"exclude":["not_this"]}`, "", `not_this`, "not_this"},
@@ -79,7 +79,7 @@ func entryWith(t *testing.T, h *host.Host, scope string, p part, measured bool) 
 	c := parse(t, fmt.Sprintf(`"server": {%s}, "telemetry": {"enabled": %v}%s`, p.server, measured, more))
 	r := render(t, on(t, machines[0], h), c, Options{Scope: scope, Targets: []string{h.ID}})
 	for _, p := range r.Plan.Patches {
-		if p.Surface == wire.Server {
+		if p.Surface == wire.Server && p.Why == "MCP server" { // not what stands beside it
 			entry += string(p.Value)
 		}
 	}

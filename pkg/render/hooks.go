@@ -213,7 +213,7 @@ func shape(h *host.Hooks, id, native string, c command, matcher string, timeout 
 	var inner object
 	inner.put("type", "command")
 	c.put(&inner, h)
-	inner.put("timeout", timeout)
+	inner.put(cmp.Or(h.TimeoutKey, "timeout"), timeout)
 	if slices.ContainsFunc(h.Events, func(e host.Event) bool { return e.Native == native && e.Bare }) {
 		return inner.bytes(), wire.Identity{Path: []string{"command"}}
 	}

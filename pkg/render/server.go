@@ -39,6 +39,7 @@ func (b *builder) server(t *target) {
 		if key := e.d.Server.NameKey; key != "" {
 			p.Op, p.At, p.Identity = wire.OpUpsert, root, &wire.Identity{Path: []string{key}, Value: b.c.ID}
 		}
+		b.beside(t, wire.Server, place, e.d.Server.Header)
 		if b.shared() {
 			b.beside(t, wire.Server, place, e.d.Server.ProjectHeader)
 		}

@@ -72,7 +72,7 @@ func TestEveryFileBeforeIsOfSomeHost(t *testing.T) {
 	for _, h := range m.in.Hosts {
 		for _, places := range h.Scopes {
 			for _, p := range places {
-				for _, path := range append([]string{p.Path}, p.Also...) {
+				for _, path := range slices.Concat([]string{p.Path}, p.Also, p.Homes) {
 					rel, _ := filepath.Rel(m.base, path)
 					read[filepath.ToSlash(rel)] = true
 				}

@@ -114,8 +114,12 @@ func (w *world) lay(name string) error {
 	})
 	env := host.Env{OS: runtime.GOOS, Home: filepath.Join(base, "home"), Getenv: func(string) string { return "" }}
 	for _, h := range host.All {
-		for _, l := range h.Probe.Files { // what it is found by
-			if p := l.Resolve(env); p != "" {
+		found := slices.Clone(h.Probe.Files) // what it is found by
+		for _, home := range h.Server.Homes {
+			found = append(found, home.At)
+		}
+		for _, l := range found {
+			if p := strings.ReplaceAll(l.Resolve(env), "*", "x"); p != "" {
 				if _, e := os.Lstat(p); e != nil {
 					err = errors.Join(err, os.MkdirAll(p, 0o755))
 				}
