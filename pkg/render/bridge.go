@@ -3,6 +3,7 @@ package render
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"agentconnector/pkg/interp"
 	"agentconnector/pkg/wire"
@@ -58,7 +59,7 @@ func (e *entry) unbridged() string {
 		return "a file of the project is shared and must work without ac-proxy"
 	case !local:
 		return e.t.h.Name + " starts no local servers, as ac-proxy would be one"
-	case e.d.Server.Stdio.Line != "", e.d.Server.ClearsEnv:
+	case e.d.Server.Stdio.Line != "":
 		return "ac-proxy gets no variables from " + e.t.h.Name
 	}
 	return ""
@@ -103,7 +104,16 @@ func (e *entry) bridged() {
 		return
 	}
 	e.words(l)
-	if len(l.env) > 0 {
+	switch vars := interp.Names(strings.Join(words, " ")); {
+	case e.d.Server.ClearsEnv && len(vars) > 0:
+		// It gets what its entry says alone: the values have to stand there, as those of
+		// any local server, and without them it is of no use.
+		values := map[string]any{}
+		for _, n := range vars {
+			values[n] = "${env:" + n + "}"
+		}
+		e.needAll(e.f.Env, e.d.Server.Expand, values)
+	case len(l.env) > 0:
 		e.put(e.f.Env, l.env)
 	}
 	if len(l.pass) > 0 {

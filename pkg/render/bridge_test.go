@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"agentconnector/pkg/host"
 	"agentconnector/pkg/wire"
 )
 
@@ -35,11 +36,17 @@ func TestRemoteServersUnderTheProxy(t *testing.T) {
 		"and are passed on":       {"codex", "user", bearer, "", true, `"args":["--connector","gamma","--host","codex","--header","Authorization: Bearer ${env:TOK}","--header","X: 100%(a","--url","https://x.example/${env:P}"],"env_vars":["TOK","P"]}`, ""},
 		"the host loads none":     {"codex", "user", `{"transport":"sse","url":"https://x.example/sse","wrapForTelemetry":true}`, "", true, `{"command":` + ac + `,"args":["--connector","gamma","--host","codex","--sse","--url","https://x.example/sse"]}`, ""},
 		"tools are left out":      {"codex", "user", `{"transport":"http","url":"https://x.example/mcp","tools":{"exclude":["a*"]},"wrapForTelemetry":true}`, "", true, `"args":["--connector","gamma","--host","codex","--tools-exclude","a*","--url","https://x.example/mcp"]`, ""},
+		"no variables there":      {"codebuff", "user", remote(`,"wrapForTelemetry":true`), "", true, `{"type":"stdio","command":` + ac + `,"args":["--connector","gamma","--host","codebuff","--url","https://x.example/mcp"]}`, ""},
+		"their values are there":  {"codebuff", "user", `{"transport":"http","url":"https://x.example/mcp","headers":{"X":"${env:TOK}"},"wrapForTelemetry":true}`, "", true, `"args":["--connector","gamma","--host","codebuff","--header","X: ${env:TOK}","--url","https://x.example/mcp"],"env":{"expand":{"TOK":"${env:TOK}"}}}`, "env needs the value of TOK"},
 		"and is not asked for":    {"codex", "user", `{"transport":"sse","url":"https://x.example/sse"}`, "", false, "", "bridges to https://x.example/sse; or, if the server wants no login (OAuth), say wrapForTelemetry: true: then ac-proxy is that bridge, and measures"},
 		"and there is a login":    {"codex", "user", `{"transport":"sse","url":"https://x.example/sse","auth":{"type":"oauth"},"wrapForTelemetry":true}`, "", false, "", "bridges to https://x.example/sse\n"},
 		"and nothing is measured": {"codex", "user", `{"transport":"sse","url":"https://x.example/sse"}`, off, false, "", "bridges to https://x.example/sse\n"},
 	} {
-		r := render(t, lines(t, "linux"), parse(t, `"server": `+c.server+c.more), Options{Scope: c.scope, Targets: []string{c.host}})
+		in := lines(t, "linux")
+		if !slices.Contains(trio, host.Find(c.host)) {
+			in = on(t, machines[0], host.Find(c.host))
+		}
+		r := render(t, in, parse(t, `"server": `+c.server+c.more), Options{Scope: c.scope, Targets: []string{c.host}})
 		entry, told := "", ""
 		for _, p := range r.Plan.Patches {
 			if p.Surface == wire.Server {
