@@ -48,3 +48,42 @@ func TestProgramsThatOnlyAShellFinds(t *testing.T) {
 		}
 	}
 }
+
+// A path that is relative to nobody knows what is told of, and made absolute where
+// the connector says what it is relative to.
+func TestRelativeCommandsOfTheDesktop(t *testing.T) {
+	const off = `, "telemetry": {"enabled": false}`
+	const told = "is a path relative to the folder in which"
+	for name, c := range map[string]struct {
+		host       string
+		os         int
+		server     string
+		more, want string
+		told       bool
+	}{
+		"relative to nothing":      {"trae", 0, `"command":"./srv"`, off, `"command":"./srv"`, true},
+		"under ac-proxy, too":      {"trae", 1, `"command":"bin/srv"`, "", `"--","bin/srv"`, true},
+		"made absolute":            {"trae", 0, `"command":"./srv","cwd":"/opt/x"`, off, `"command":"/opt/x/srv"`, false},
+		"and on Windows":           {"trae", 2, `"command":"bin/srv","cwd":"C:\\x"`, off, `"command":"C:\\x\\bin\\srv"`, false},
+		"ac-proxy goes there":      {"trae", 0, `"command":"./srv","cwd":"/opt/x"`, "", `"--cwd","/opt/x","--","./srv"`, false},
+		"the host goes there":      {"roo-code", 0, `"command":"./srv","cwd":"/opt/x"`, off, `"command":"./srv","cwd":"/opt/x"`, false},
+		"a folder of the terminal": {"codex", 0, `"command":"./srv"`, off, `"command":"./srv"`, false},
+		"absolute":                 {"trae", 0, `"command":"/opt/srv"`, off, `"command":"/opt/srv"`, false},
+		"no path":                  {"trae", 0, `"command":"srv"`, off, `"command":"srv"`, false},
+	} {
+		r := render(t, on(t, machines[c.os], host.Find(c.host)), parse(t, `"server": {"transport":"stdio",`+c.server+`}`+c.more), Options{Scope: "user"})
+		entry := ""
+		for _, p := range r.Plan.Patches {
+			if p.Surface == wire.Server {
+				entry = string(p.Value)
+			}
+		}
+		is := false
+		for _, n := range r.Plan.Notices {
+			is = is || strings.Contains(n.Message, told)
+		}
+		if !strings.Contains(entry, c.want) || is != c.told {
+			t.Errorf("%s: %s, told: %v", name, entry, is)
+		}
+	}
+}
