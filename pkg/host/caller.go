@@ -6,6 +6,7 @@ package host
 var Callers = []*Caller{
 	&ompCaller,
 	&claudeCodeCaller,
+	&claudeDesktopCaller,
 	&codexCaller,
 	&cursorCaller,
 	&qwenCodeCaller,

@@ -20,6 +20,7 @@ import (
 var All = []*Host{
 	&omp,
 	&claudeCode,
+	&claudeDesktop,
 	&codex,
 	&cursor,
 	&qwenCode,
