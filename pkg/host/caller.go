@@ -22,6 +22,7 @@ var Callers = []*Caller{
 	&copilotCLICaller,
 	&copilotAppCaller,
 	&vscodeCopilotCaller,
+	&visualStudioCaller,
 	&droidCaller,
 	&clineCaller,
 	&windsurfCaller,

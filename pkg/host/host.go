@@ -36,6 +36,7 @@ var All = []*Host{
 	&copilotCLI,
 	&copilotApp,
 	&vscodeCopilot,
+	&visualStudio,
 	&droid,
 	&cline,
 	&windsurf,
