@@ -41,6 +41,7 @@ var Callers = []*Caller{
 	&warpCaller,
 	&muxCaller,
 	&jetbrainsCopilotCaller,
+	&jetbrainsAICaller,
 	&gooseCaller,
 	&hermesCaller,
 	&continueDevCaller,

@@ -55,6 +55,7 @@ var All = []*Host{
 	&warp,
 	&mux,
 	&jetbrainsCopilot,
+	&jetbrainsAI,
 	&goose,
 	&hermes,
 	&continueDev,
