@@ -29,6 +29,7 @@ var Callers = []*Caller{
 	&zedCaller,
 	&traeCaller,
 	&traeCNCaller,
+	&zcodeCaller,
 	&rooCodeCaller,
 	&kiroCaller,
 	&amazonQCaller,

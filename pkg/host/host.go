@@ -43,6 +43,7 @@ var All = []*Host{
 	&zed,
 	&trae,
 	&traeCN,
+	&zcode,
 	&rooCode,
 	&kiro,
 	&amazonQ,
