@@ -45,6 +45,7 @@ var Callers = []*Caller{
 	&jetbrainsAICaller,
 	&gooseCaller,
 	&hermesCaller,
+	&lmstudioCaller,
 	&continueDevCaller,
 	&genericMCPCaller,
 }

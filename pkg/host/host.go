@@ -59,6 +59,7 @@ var All = []*Host{
 	&jetbrainsAI,
 	&goose,
 	&hermes,
+	&lmstudio,
 	&continueDev,
 	&genericMCP,
 }
