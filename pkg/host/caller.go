@@ -44,6 +44,7 @@ var Callers = []*Caller{
 	&jetbrainsCopilotCaller,
 	&jetbrainsAICaller,
 	&gooseCaller,
+	&rovoDevCaller,
 	&hermesCaller,
 	&lmstudioCaller,
 	&continueDevCaller,

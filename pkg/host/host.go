@@ -58,6 +58,7 @@ var All = []*Host{
 	&jetbrainsCopilot,
 	&jetbrainsAI,
 	&goose,
+	&rovoDev,
 	&hermes,
 	&lmstudio,
 	&continueDev,
