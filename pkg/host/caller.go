@@ -31,6 +31,7 @@ var Callers = []*Caller{
 	&traeCNCaller,
 	&zcodeCaller,
 	&rooCodeCaller,
+	&zooCodeCaller,
 	&kiroCaller,
 	&amazonQCaller,
 	&antigravityCaller,

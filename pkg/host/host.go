@@ -45,6 +45,7 @@ var All = []*Host{
 	&traeCN,
 	&zcode,
 	&rooCode,
+	&zooCode,
 	&kiro,
 	&amazonQ,
 	&antigravity,
