@@ -2,7 +2,6 @@ package conformance
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"os"
@@ -14,75 +13,239 @@ import (
 	"agentconnector/conformance/fakemodel"
 )
 
-// claim is a decision on an event, and the word that the model is told if the
-// host honours it.
-type claim struct{ event, decision, word string }
-
-// claims are those of testdata/claims.
-var claims = []claim{
-	{"SessionStart", "context", "SAID-AT-START"},
-	{"UserPromptSubmit", "context", "SAID-WITH-PROMPT"},
-	{"PreToolUse", "modify", "CHANGED-INPUT"},
-	{"PreToolUse", "context", "SAID-BEFORE"},
-	{"PreToolUse", "deny", "REFUSED-BEFORE"},
-	{"PostToolUse", "modify", "CHANGED-OUTPUT"},
-	{"PostToolUse", "deny", "REFUSED-AFTER"},
-	{"PostToolUse", "context", "SAID-AFTER"},
-	{"PostToolUseFailure", "context", "SAID-OF-FAILURE"},
-	{"Stop", "deny", "NOT-YET"},
+// claim is a decision of testdata/claims on an event, and the word that the model
+// is told if the host honours it.
+type claim struct {
+	event, decision string
+	tool            string // as the log names it, where it is not the shell's
+	word            string
+	ran             string // a file that is there only if the call was made after all
 }
 
+func (c claim) key() string { return c.event + " " + c.decision }
+
+// claims are those of the conversation with the host itself.
+var claims = []claim{
+	{event: "SessionStart", decision: "context", word: "SAID-AT-START"},
+	{event: "UserPromptSubmit", decision: "context", word: "SAID-WITH-PROMPT"},
+	{event: "PreToolUse", decision: "modify", word: "CHANGED-INPUT"},
+	{event: "PreToolUse", decision: "context", word: "SAID-BEFORE"},
+	{event: "PreToolUse", decision: "deny", word: "REFUSED-BEFORE", ran: "never.ran"},
+	{event: "PreToolUse", decision: "deny", tool: "Read", word: "REFUSED-READING"},
+	{event: "PreToolUse", decision: "deny", tool: "acme_query", word: "REFUSED-QUERY"},
+	{event: "PreToolUse", decision: "modify", tool: "acme_query", word: "Ada Byron"},
+	{event: "PostToolUse", decision: "modify", word: "CHANGED-OUTPUT"},
+	{event: "PostToolUse", decision: "modify", tool: "acme_query", word: "CHANGED-ANSWER"},
+	{event: "PostToolUse", decision: "deny", word: "REFUSED-AFTER"},
+	{event: "PostToolUse", decision: "context", word: "SAID-AFTER"},
+	{event: "PostToolUse", decision: "context", tool: "Read", word: "SAID-OF-READING"},
+	{event: "PostToolUseFailure", decision: "context", word: "SAID-OF-FAILURE"},
+	{event: "Stop", decision: "deny", word: "NOT-YET"},
+}
+
+// ofSubagents are those of the conversation that a subagent of it has.
+var ofSubagents = []claim{
+	{event: "SubagentStart", decision: "context", word: "SAID-TO-SUBAGENT"},
+	{event: "PreToolUse", decision: "deny", word: "REFUSED-THERE", ran: "there.ran"},
+	{event: "SubagentStop", decision: "deny", word: "NOT-YET-THERE"},
+}
+
+// atStop is what Claude Code alone is known to take there.
+var atStop = []claim{{event: "Stop", decision: "context", word: "SAID-AT-STOP"}}
+
 // The log of ac-hook says of each decision whether the host honours it, by the
-// host file: that is what the model was told.
+// host file: that is what the model was told, and what ran.
 func TestHostsHonourWhatTheLogSays(t *testing.T) {
-	for _, h := range further(t) {
+	for _, h := range chosen(t, func(h Host) bool { _, ok := h.(Talker); return ok }) {
 		t.Run(h.ID(), func(t *testing.T) {
 			t.Parallel()
-			watch(t, h, "claims", func() {
-				if h.Loop.Skip != "" || h.Loop.Ungated {
-					t.Skipf("%s: no hooks in a conversation (%s)", h.ID(), h.Loop.Skip)
-				}
-				if !HasNoNetwork() {
-					t.Skip("no network namespace here, and the model's address stands in a file of " + h.ID())
-				}
-				s, _ := settled(t, h)
-				dir, err := filepath.Abs("testdata/claims")
-				if err != nil {
-					t.Fatal(err)
-				}
-				pipeline(t, s, dir)
-				k, err := s.Talk(context.Background(), h, decisions(h), Task{Prompt: question})
-				if err != nil {
-					t.Fatal(err)
-				}
-				log := decided(t, s)
-				t.Logf("%s: %s", h.ID(), strings.Join(slices.Sorted(maps.Keys(log)), ", "))
-				told := k.Heard().Everything()
-				if went, _ := aborted(k); h.Loop.Fatal && went == nil {
-					told += "REFUSED-BEFORE" // what it does in place of telling
-				}
-				for _, f := range claimFaults(told, log, h.Loop.AtTimes...) {
-					t.Errorf("%s: %s", h.ID(), f)
-				}
-				observe(t, h, nil, sure(log, h.Loop.AtTimes))
-				if len(log) == 0 || t.Failed() {
-					t.Errorf("%s: what the model was told:\n%.6000s\n%.2000s", h.ID(), lastTold(k)+results(k), k.Stderr)
-				}
-			})
+			watch(t, h, "claims", func() { claimed(t, h.(Talker)) })
 		})
 	}
 }
 
-// sure are the decisions in a log that were compared with what the model was told.
-func sure(log map[string]bool, atTimes []string) map[string]bool {
-	all := map[string]bool{}
-	for _, c := range claims {
-		key := c.event + " " + c.decision
-		if ok, came := log[key]; came && !slices.Contains(atTimes, key) {
-			all[key] = ok
+func claimed(t *testing.T, h Talker) {
+	t.Helper()
+	loop := loopOf(h)
+	if loop.Skip != "" || loop.Ungated {
+		t.Skipf("%s: no hooks in a conversation (%s)", h.ID(), loop.Skip)
+	}
+	if !HasNoNetwork() {
+		t.Skip("no network namespace here, and the model's address stands in a file of some hosts")
+	}
+	s := inUse(t, h)
+	write(t, s, filepath.Join(s.Project(), "notes.txt"), "WHAT-STANDS-THERE\n")
+	write(t, s, filepath.Join(s.Project(), "secret.txt"), "WHAT-NOBODY-READS\n")
+	installDefinition(t, s, h, "testdata/claims")
+
+	k := spoken(t, s, h, dear(decisions(s, h)), question)
+	logUsed(t, s, h, k)
+	told := k.Heard().Everything()
+	if loop.Fatal {
+		if went, _ := aborted(k); went == nil {
+			told += "REFUSED-BEFORE" // what it does in place of telling
 		}
 	}
-	return all
+	compared(t, s, h, k, claims, told)
+	if strings.Contains(told, "WHAT-NOBODY-READS") && !loop.Fatal {
+		t.Errorf("%s: a file was read that a hook keeps", h.ID())
+	}
+	asking(t, s, h)
+	refused(t, s, h)
+	k = spoken(t, s, h, fakemodel.Turns(fakemodel.Turn{Text: "With a word."}, fakemodel.Turn{Text: "There it is."}), question)
+	compared(t, s, h, k, atStop, k.Heard().Everything())
+	delegated(t, s, h)
+
+	for _, want := range loop.Comes {
+		if !slices.ContainsFunc(entries(t, s), func(e entry) bool { return e.Event == want }) {
+			t.Errorf("%s: no %s in the log of ac-hook", h.ID(), want)
+		}
+	}
+	var came []string
+	for _, e := range entries(t, s) {
+		came = append(came, e.Event)
+	}
+	observe(t, h, came, nil)
+}
+
+// loopOf is what the driver says of conversations.
+func loopOf(h Talker) Loop {
+	switch h := h.(type) {
+	case Plain:
+		return h.Loop
+	case interface{ Talks() Loop }:
+		return h.Talks()
+	}
+	return Loop{}
+}
+
+// spoken is a conversation of which only the log and what the model was told count.
+func spoken(t *testing.T, s *Sandbox, h Talker, script fakemodel.Script, prompt string) Talk {
+	t.Helper()
+	script.Least = 2
+	k, err := s.Talk(context.Background(), h, script, Task{Prompt: prompt})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// decisions is a conversation with a call for each of the claims. Where a denial
+// ends the run it comes last.
+func decisions(s *Sandbox, h Talker) fakemodel.Script {
+	var calls, fatal []fakemodel.Call
+	for _, c := range []string{"echo change-me", "echo note-before", "echo rewrite", "echo refuse", "echo note-after", "exit 3"} {
+		calls = append(calls, h.Shell(c))
+	}
+	query := func(table string) fakemodel.Call {
+		return h.MCP("acme-claims", "acme_query", map[string]any{"table": table})
+	}
+	calls = append(calls, query("change-me"), query("orders"))
+	if c := h.Reads(filepath.Join(s.Project(), "notes.txt")); c.Name != "" {
+		calls = append(calls, c)
+		fatal = append(fatal, h.Reads(filepath.Join(s.Project(), "secret.txt")))
+	}
+	fatal = append(fatal, query("never"), h.Shell("echo never | tee never.ran"))
+	if loopOf(h).Fatal {
+		fatal = fatal[len(fatal)-1:]
+	}
+	var turns []fakemodel.Turn
+	for _, c := range append(calls, fatal...) {
+		turns = append(turns, fakemodel.Turn{Calls: []fakemodel.Call{c}})
+	}
+	return fakemodel.Turns(append(turns, fakemodel.Turn{Text: "There."}, fakemodel.Turn{Text: "There it is."})...)
+}
+
+// compared holds claims against what a model was told, and keeps what was seen.
+func compared(t *testing.T, s *Sandbox, h Talker, k Talk, all []claim, told string) {
+	t.Helper()
+	log := decided(entries(t, s), all)
+	ran := func(file string) bool {
+		_, err := os.Stat(filepath.Join(s.Project(), file))
+		return err == nil
+	}
+	loop := loopOf(h)
+	faults := claimFaults(all, told, log, ran, loop.AtTimes...)
+	for _, f := range faults {
+		t.Errorf("%s: %s", h.ID(), f)
+	}
+	if len(faults) > 0 {
+		t.Logf("%s: log %v\nthe model was told:\n%.5000s\n%.1500s", h.ID(), log, lastTold(k)+results(k), k.Stderr)
+	}
+	honoured := map[string]bool{}
+	for _, c := range all {
+		if ok, came := log[c]; came && !slices.Contains(loop.AtTimes, c.key()) {
+			honoured[c.key()] = honoured[c.key()] || ok
+		}
+	}
+	observe(t, h, nil, honoured)
+	t.Logf("%s: %s", h.ID(), strings.Join(slices.Sorted(maps.Keys(honoured)), ", "))
+}
+
+// asking looks for what becomes of ask where there is nobody to be asked.
+func asking(t *testing.T, s *Sandbox, h Talker) {
+	t.Helper()
+	spoken(t, s, h, fakemodel.Turns(fakemodel.Turn{Calls: []fakemodel.Call{h.Shell("echo ask-me | tee asked.ran")}}, fakemodel.Turn{Text: "There."}, fakemodel.Turn{Text: "There it is."}), question)
+	if _, err := os.Stat(filepath.Join(s.Project(), "asked.ran")); err == nil {
+		t.Errorf("%s: a command ran that nobody was asked about, though a hook wants it", h.ID())
+	}
+	if !slices.ContainsFunc(entries(t, s), func(e entry) bool { return e.Event == "PreToolUse" && e.Decision == "ask" }) {
+		t.Errorf("%s: the log has no ask", h.ID())
+	}
+}
+
+// refused gives a prompt that a hook denies: the model is asked nothing then.
+func refused(t *testing.T, s *Sandbox, h Talker) {
+	t.Helper()
+	k := spoken(t, s, h, fakemodel.Turns(fakemodel.Turn{Text: "There."}, fakemodel.Turn{Text: "There it is."}), "FORBIDDEN "+question)
+	i := slices.IndexFunc(entries(t, s), func(e entry) bool { return e.Event == "UserPromptSubmit" && e.Decision == "deny" })
+	if i < 0 {
+		return // it does not come there
+	}
+	heard := strings.Contains(k.Heard().Everything(), "FORBIDDEN")
+	honoured := entries(t, s)[i].Degraded == ""
+	if heard == honoured {
+		t.Errorf("%s: a denied prompt is said to be honoured: %v, and the model was asked: %v", h.ID(), honoured, heard)
+	}
+	observe(t, h, nil, map[string]bool{"UserPromptSubmit deny": honoured})
+}
+
+// delegated has the host start a subagent, in which hooks decide, too.
+func delegated(t *testing.T, s *Sandbox, h Talker) {
+	t.Helper()
+	if h.Delegates("").Name == "" {
+		return
+	}
+	var turns []fakemodel.Turn
+	for _, c := range append([]fakemodel.Call{h.Delegates("Do the part that is yours.")}, loopOf(h).Waits...) {
+		turns = append(turns, fakemodel.Turn{Calls: []fakemodel.Call{c}})
+	}
+	script := fakemodel.Script{Lanes: []fakemodel.Lane{
+		{When: question, Turns: append(turns, fakemodel.Turn{Text: "All is done."}, fakemodel.Turn{Text: "It really is."})},
+		{Turns: []fakemodel.Turn{
+			{Calls: []fakemodel.Call{h.Shell("echo in-the-part")}},
+			{Calls: []fakemodel.Call{h.Shell("echo never-there | tee there.ran")}},
+			{Text: "The part is done."}, {Text: "It is, really."},
+		}},
+	}}
+	k := spoken(t, s, h, script, question)
+	told := k.HeardIn(1).Everything()
+	if !strings.Contains(told, "in-the-part") {
+		t.Errorf("%s: no subagent has done its part", h.ID())
+		for i, r := range k.Requests {
+			t.Logf("request %d: %s lane %d turn %d calls %v, %d tools, said %.700s", i, r.Path, r.Lane, r.Turn, r.Calls, len(r.Offered), lastOf(r))
+		}
+		t.Logf("%s\n%.1500s", results(k), k.Stderr)
+		return
+	}
+	compared(t, s, h, k, ofSubagents, told)
+}
+
+func lastOf(r fakemodel.Request) string {
+	if len(r.Said) == 0 {
+		return ""
+	}
+	return r.Said[len(r.Said)-1].Role + ": " + r.Said[len(r.Said)-1].Text
 }
 
 func results(k Talk) string {
@@ -93,79 +256,71 @@ func results(k Talk) string {
 	return b.String()
 }
 
-// decisions is a conversation with a command for each of the claims. Where a
-// denial ends the run it comes last.
-func decisions(h Plain) fakemodel.Script {
-	commands := []string{"echo change-me", "echo note-before", "echo never", "echo rewrite", "echo refuse", "echo note-after", "exit 3"}
-	if h.Loop.Fatal {
-		commands = append(slices.Delete(commands, 2, 3), "echo never")
-	}
-	var turns []fakemodel.Turn
-	for _, c := range commands {
-		turns = append(turns, fakemodel.Turn{Calls: []fakemodel.Call{h.Shell(c)}})
-	}
-	script := fakemodel.Turns(append(turns, fakemodel.Turn{Text: "There."}, fakemodel.Turn{Text: "There it is."})...)
-	script.Least = 2
-	return script
-}
-
-// decided are the decisions in the log: "EVENT DECISION" → whether the host is
-// said to honour it.
-func decided(t *testing.T, s *Sandbox) map[string]bool {
-	t.Helper()
-	got := map[string]bool{}
-	for _, file := range logs(t, s) {
-		for line := range strings.Lines(read(t, file)) {
-			var e struct{ Event, Decision, Degraded string }
-			if err := json.Unmarshal([]byte(line), &e); err != nil {
-				t.Fatalf("%v in %s", err, line)
-			}
-			if e.Decision != "" && e.Decision != "allow" {
-				got[e.Event+" "+e.Decision] = e.Degraded == ""
+// decided says of the claims that came whether the host is said to honour them.
+func decided(log []entry, all []claim) map[claim]bool {
+	got := map[claim]bool{}
+	for _, c := range all {
+		for _, e := range log {
+			special := e.Tool == "Read" || strings.HasPrefix(e.Tool, "acme_")
+			if e.Event == c.event && e.Decision == c.decision && (e.Tool == c.tool || c.tool == "" && !special) {
+				got[c] = e.Degraded == ""
 			}
 		}
 	}
 	return got
 }
 
-// claimFaults compares what the log says with what the model was told. An event
-// that did not come claims nothing.
-func claimFaults(told string, log map[string]bool, atTimes ...string) []string {
+// claimFaults compares what the log says with what the model was told, and what
+// ran. An event that did not come claims nothing.
+func claimFaults(all []claim, told string, log map[claim]bool, ran func(file string) bool, atTimes ...string) []string {
 	var faults []string
-	for _, c := range claims {
-		key := c.event + " " + c.decision
-		honoured, came := log[key]
+	fault := func(c claim, format string) {
+		faults = append(faults, fmt.Sprintf(format, c.decision, c.event, c.word))
+	}
+	for _, c := range all {
+		honoured, came := log[c]
 		switch seen := strings.Contains(told, c.word); {
-		case slices.Contains(atTimes, key): // either is as it is said to be
+		case slices.Contains(atTimes, c.key()): // either is as it is said to be
 		case came && honoured && !seen:
-			faults = append(faults, fmt.Sprintf("%s on %s is said to be honoured, and the model was not told %s", c.decision, c.event, c.word))
+			fault(c, "%s on %s is said to be honoured, and the model was not told %s")
 		case came && !honoured && seen:
-			faults = append(faults, fmt.Sprintf("%s on %s is said to be lost, and the model was told %s", c.decision, c.event, c.word))
+			fault(c, "%s on %s is said to be lost, and the model was told %s")
 		case !came && seen:
-			faults = append(faults, fmt.Sprintf("the model was told %s, and the log has no %s on %s", c.word, c.decision, c.event))
+			fault(c, "the log has no %s on %s, and the model was told %s")
+		}
+		if c.ran != "" && came && honoured && ran(c.ran) {
+			fault(c, "%s on %s is said to be honoured, and the command ran (%s)")
 		}
 	}
 	return faults
 }
 
 func TestClaimFaults(t *testing.T) {
-	log := map[string]bool{"Stop deny": true, "PreToolUse modify": false}
-	if f := claimFaults("tool: NOT-YET\n", log); f != nil {
+	find := func(key string) claim {
+		return claims[slices.IndexFunc(claims, func(c claim) bool { return c.key() == key })]
+	}
+	log := map[claim]bool{find("Stop deny"): true, find("PreToolUse modify"): false, find("PreToolUse deny"): true}
+	no := func(string) bool { return false }
+	if f := claimFaults(claims, "tool: NOT-YET REFUSED-BEFORE\n", log, no); f != nil {
 		t.Errorf("nothing is wrong: %q", f)
 	}
 	for told, says := range map[string]string{
-		"":                         "is said to be honoured",
-		"NOT-YET CHANGED-INPUT":    "is said to be lost",
-		"NOT-YET REFUSED-AFTER":    "the log has no deny on PostToolUse",
-		"SAID-WITH-PROMPT NOT-YET": "the log has no context on UserPromptSubmit",
+		"REFUSED-BEFORE":                          "is said to be honoured",
+		"REFUSED-BEFORE NOT-YET CHANGED-INPUT":    "is said to be lost",
+		"REFUSED-BEFORE NOT-YET REFUSED-AFTER":    "the log has no deny on PostToolUse",
+		"REFUSED-BEFORE SAID-WITH-PROMPT NOT-YET": "the log has no context on UserPromptSubmit",
 	} {
-		if f := claimFaults(told, log); len(f) != 1 || !strings.Contains(f[0], says) {
+		if f := claimFaults(claims, told, log, no); len(f) != 1 || !strings.Contains(f[0], says) {
 			t.Errorf("%q: %q, expected %q", told, f, says)
 		}
 	}
+	ran := func(file string) bool { return file == "never.ran" }
+	if f := claimFaults(claims, "NOT-YET REFUSED-BEFORE", log, ran); len(f) != 1 || !strings.Contains(f[0], "and the command ran") {
+		t.Errorf("a denied command that ran: %q", f)
+	}
 	b, err := os.ReadFile("testdata/claims/connector.json")
-	for _, c := range claims {
-		if err != nil || !strings.Contains(string(b), c.word) {
+	for _, c := range slices.Concat(claims, ofSubagents, atStop) {
+		if c.word != "Ada Byron" && (err != nil || !strings.Contains(string(b), c.word)) { // that is in the table
 			t.Errorf("%s is not said there: %v", c.word, err)
 		}
 	}

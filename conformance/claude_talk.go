@@ -34,6 +34,24 @@ func (Claude) MCP(server, tool string, args map[string]any) fakemodel.Call {
 	return fakemodel.Call{Name: "mcp__" + server + "__" + tool, Args: args}
 }
 
+// Reads is a call of its tool that reads a file.
+func (Claude) Reads(path string) fakemodel.Call {
+	return fakemodel.Call{Name: "Read", Args: map[string]any{"file_path": path}}
+}
+
+// Delegates is a call of its tool that starts a subagent.
+func (Claude) Delegates(task string) fakemodel.Call {
+	return fakemodel.Call{Name: "Agent", Args: map[string]any{"description": "a part of the test", "prompt": task, "subagent_type": "general-purpose"}}
+}
+
+// Talks says where it keeps what a conversation has cost, and what comes of one.
+func (Claude) Talks() Loop {
+	return Loop{
+		Usage: UsageLog{Dir: ".claude/projects", Names: []string{"*.jsonl"}},
+		Comes: []string{"SubagentStart", "SubagentStop", "PostToolUseFailure", "SessionEnd"},
+	}
+}
+
 // Output is all that the model is told.
 func (Claude) Output(told string) string { return told }
 

@@ -75,6 +75,22 @@ func (Codex) MCP(server, tool string, args map[string]any) fakemodel.Call {
 	return fakemodel.Call{Name: tool, Namespace: "mcp__" + strings.ReplaceAll(server, "-", "_"), Args: args}
 }
 
+// Reads is none: it reads files with its shell.
+func (Codex) Reads(string) fakemodel.Call { return fakemodel.Call{} }
+
+// Delegates is a call of its tool that starts a subagent, which is on its own then.
+func (Codex) Delegates(task string) fakemodel.Call {
+	return fakemodel.Call{Name: "spawn_agent", Namespace: "multi_agent_v1", Args: map[string]any{"message": task}}
+}
+
+// Talks says where it keeps what a conversation has cost, and what comes of one.
+func (Codex) Talks() Loop {
+	return Loop{
+		Usage: UsageLog{Dir: ".codex/sessions", Names: []string{"*.jsonl"}},
+		Waits: []fakemodel.Call{{Name: "wait_agent", Namespace: "multi_agent_v1", Args: map[string]any{"timeout_ms": 30000}}},
+	}
+}
+
 // Output is what stands after its own lines, or a message without them.
 func (Codex) Output(told string) string {
 	if _, out, ok := strings.Cut(told, "\nOutput:\n"); ok {

@@ -25,6 +25,11 @@ var copilotCLI = Plain{
 	Task:      []string{"-p", "$PROMPT", "--allow-all-tools", "--disable-client-telemetry"},
 	Tool:      "$SERVER-$TOOL",
 	ShellCall: fakemodel.Call{Name: "bash", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}},
+	ReadCall:  fakemodel.Call{Name: "view", Args: map[string]any{"path": "$FILE"}},
+	AgentCall: fakemodel.Call{Name: "task", Args: map[string]any{"name": "part", "description": "a part of the test", "prompt": "$TASK", "agent_type": "general-purpose", "mode": "sync"}},
+	Speaks:    ACP{},
+	Careful:   []string{"--acp", "--disable-client-telemetry"},
+	Free:      []string{"--acp", "--allow-all-tools", "--disable-client-telemetry"},
 	Plugin: PluginUse{
 		Method:  true,
 		Format:  "copilot-plugin",
@@ -33,6 +38,7 @@ var copilotCLI = Plain{
 		Lists:   []string{"plugin", "list"},
 	},
 	Loop: Loop{
+		Usage:  UsageLog{Dir: ".copilot/session-state", Names: []string{"events.jsonl"}},
 		Hears:  []string{saysStart, saysPrompt, saysQuery},
 		Deaf:   []string{saysFailure, saysStop},
 		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "PostToolUseFailure context", "PermissionRequest allow", "Stop allow"},

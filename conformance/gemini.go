@@ -27,6 +27,11 @@ var geminiCLI = Plain{
 	Task:      []string{"-p", "$PROMPT", "-m", "gemini-2.5-flash", "--approval-mode", "yolo", "-o", "json"},
 	Tool:      "mcp_$SERVER_$TOOL",
 	ShellCall: fakemodel.Call{Name: "run_shell_command", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}},
+	ReadCall:  fakemodel.Call{Name: "read_file", Args: map[string]any{"file_path": "$FILE"}},
+	AgentCall: fakemodel.Call{Name: "invoke_agent", Args: map[string]any{"agent_name": "generalist", "prompt": "$TASK"}},
+	Speaks:    ACP{Method: "gemini-api-key"},
+	Careful:   []string{"--acp", "-m", "gemini-2.5-flash", "--approval-mode", "default"},
+	Free:      []string{"--acp", "-m", "gemini-2.5-flash", "--approval-mode", "yolo"},
 	Plugin: PluginUse{
 		Method:  true,
 		Format:  "gemini-extension",
@@ -35,6 +40,7 @@ var geminiCLI = Plain{
 		Lists:   []string{"extensions", "list"}, Names: []string{"acme-db-schema"},
 	},
 	Loop: Loop{
+		Usage:  UsageLog{Dir: ".gemini/tmp", Names: []string{"session-*.jsonl", "session-*.json"}},
 		Hears:  []string{saysStart, saysPrompt, saysQuery, saysStop},
 		Deaf:   []string{saysFailure},
 		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop deny", "Stop allow"},

@@ -33,6 +33,11 @@ max_context_size = 128000
 	Task:      []string{"-p", "$PROMPT"},
 	Tool:      "mcp__$SERVER__$TOOL",
 	ShellCall: fakemodel.Call{Name: "Bash", Args: map[string]any{"command": "$COMMAND"}},
+	ReadCall:  fakemodel.Call{Name: "Read", Args: map[string]any{"path": "$FILE"}},
+	AgentCall: fakemodel.Call{Name: "Agent", Args: map[string]any{"description": "a part of the test", "prompt": "$TASK", "subagent_type": "coder"}},
+	Speaks:    ACP{},
+	Careful:   []string{"acp"},
+	Free:      []string{"--auto", "acp"},
 	Plugin: PluginUse{
 		Format: "kimi-plugin",
 		File: OwnFile{Path: ".kimi-code/plugins/installed.json", Text: `{"version": 1, "plugins": [{"id": "acme-db", "root": "$FOLDER",
@@ -42,6 +47,7 @@ max_context_size = 128000
 		Told:   []string{"acme-analyst"},
 	},
 	Loop: Loop{
+		Usage:  UsageLog{Dir: ".kimi-code/sessions", Names: []string{"wire.jsonl"}},
 		Hears:  []string{saysPrompt},
 		Deaf:   []string{saysStart, saysQuery, saysFailure, saysStop},
 		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "PostToolUseFailure context", "Stop allow"},

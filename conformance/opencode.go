@@ -20,8 +20,14 @@ var opencode = Plain{
 	Task:      []string{"run", "--format", "json", "-m", "fake/fake-model", "$PROMPT"},
 	Tool:      "$SERVER_$TOOL",
 	ShellCall: opencodeShell,
-	Plugin:    npmPlugin("npm-plugin"),
+	ReadCall:  opencodeRead,
+	AgentCall: opencodeAgent,
+	Speaks:    ACP{},
+	Careful:   []string{"acp"}, CarefulVars: []string{`OPENCODE_PERMISSION={"bash":"ask"}`},
+	Free:   []string{"acp"},
+	Plugin: npmPlugin("npm-plugin"),
 	Loop: Loop{
+		Usage:  UsageLog{Dir: ".local/share/opencode", Names: []string{"opencode.db"}, Tables: []string{"session", "message", "part"}},
 		Hears:  []string{saysStart, saysPrompt, saysQuery},
 		Deaf:   []string{saysFailure, saysStop},
 		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop allow"},
@@ -42,8 +48,14 @@ var kiloCLI = Plain{
 	Task:      []string{"run", "--auto", "--format", "json", "-m", "fake/fake-model", "$PROMPT"},
 	Tool:      "$SERVER_$TOOL",
 	ShellCall: opencodeShell,
-	Plugin:    npmPlugin("kilo-plugin", ".config/kilo/opencode.json"),
+	ReadCall:  opencodeRead,
+	AgentCall: opencodeAgent,
+	Speaks:    ACP{},
+	Careful:   []string{"acp"}, CarefulVars: []string{`KILO_PERMISSION={"bash":"ask"}`},
+	Free:   []string{"acp"},
+	Plugin: npmPlugin("kilo-plugin", ".config/kilo/opencode.json"),
 	Loop: Loop{
+		Usage:  UsageLog{Dir: ".local/share/kilo", Names: []string{"kilo.db"}, Tables: []string{"session", "message", "part"}},
 		Hears:  []string{saysStart, saysPrompt, saysQuery},
 		Deaf:   []string{saysFailure, saysStop},
 		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop allow"},
@@ -70,5 +82,7 @@ const opencodeConfig = `{
 var (
 	opencodeLine    = regexp.MustCompile(`^●\s+\S (\S+) (connected|failed)\b`)
 	opencodeTrouble = regexp.MustCompile(`(?i)invalid|error`)
+	opencodeRead    = fakemodel.Call{Name: "read", Args: map[string]any{"filePath": "$FILE"}}
+	opencodeAgent   = fakemodel.Call{Name: "task", Args: map[string]any{"description": "a part of the test", "prompt": "$TASK", "subagent_type": "general"}}
 	opencodeShell   = fakemodel.Call{Name: "bash", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}}
 )

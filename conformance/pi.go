@@ -27,6 +27,9 @@ var pi = Plain{
 	Tool:      "mcp__$SERVER__$TOOL",
 	Through:   fakemodel.Call{Name: "codemode", Args: map[string]any{"code": "return await $CALL"}},
 	ShellCall: fakemodel.Call{Name: "bash", Args: map[string]any{"command": "$COMMAND"}},
+	ReadCall:  fakemodel.Call{Name: "read", Args: map[string]any{"path": "$FILE"}},
+	Speaks:    piRPC{},
+	Free:      []string{"--provider", "fake", "--model", "fake-model", "--mode", "rpc"},
 	Plugin: PluginUse{
 		Method:  true,
 		Format:  "pi-package",
@@ -36,6 +39,7 @@ var pi = Plain{
 		Unlisted: true,
 	},
 	Loop: Loop{
+		Usage:  UsageLog{Dir: ".pi/agent/sessions", Names: []string{"*.jsonl"}},
 		Hears:  []string{saysStart, saysPrompt, saysQuery, saysStop},
 		Deaf:   []string{saysFailure},
 		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop deny", "Stop allow"},

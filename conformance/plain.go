@@ -48,8 +48,17 @@ type Plain struct {
 	Through fakemodel.Call
 	// ShellCall is a call of its shell, with $COMMAND.
 	ShellCall fakemodel.Call
+	ReadCall  fakemodel.Call // of its tool that reads a file, with $FILE; none: it has none
+	AgentCall fakemodel.Call // of its tool that starts a subagent, with $TASK; likewise
 	Loop      Loop
-	Plugin    PluginUse
+
+	// Speaks is how it is talked to with a person before it, Careful are the arguments
+	// where it asks before it runs a command, Free those where it does not; none: it
+	// never does, or always.
+	Speaks        Dialogue
+	Careful, Free []string
+	CarefulVars   []string
+	Plugin        PluginUse
 	// Fires are commands of it that fire an event at what is installed, for one that
 	// holds no conversation.
 	Fires [][]string
@@ -97,6 +106,11 @@ type Loop struct {
 	Mute        bool     // it prints nothing where there is no terminal
 	Events      []string // "EVENT DECISION" in the log of ac-hook
 	AtTimes     []string // likewise: what the host honours in some runs only
+	Comes       []string // events in the log of the conversations of claims_test.go
+	// Waits are calls with which the model waits for a subagent, where starting one
+	// does not.
+	Waits []fakemodel.Call
+	Usage UsageLog
 }
 
 // ID is the canonical id.

@@ -49,6 +49,27 @@ func (p Plain) MCP(server, tool string, args map[string]any) fakemodel.Call {
 	return c
 }
 
+// Reads is a call of its tool that reads a file.
+func (p Plain) Reads(path string) fakemodel.Call { return with(p.ReadCall, "$FILE", path) }
+
+// Delegates is a call of its tool that starts a subagent.
+func (p Plain) Delegates(task string) fakemodel.Call { return with(p.AgentCall, "$TASK", task) }
+
+// Cautious needs nothing: the arguments say what it asks about.
+func (Plain) Cautious(*Sandbox) error { return nil }
+
+// Attend is the command line of a conversation with a person.
+func (p Plain) Attend(s *Sandbox, t Task) (argv, env []string, d Dialogue) {
+	argv, env = p.Free, nil
+	if t.Careful {
+		argv, env = p.Careful, p.fillAll(s, t, p.CarefulVars)
+	}
+	if argv == nil {
+		return nil, nil, nil
+	}
+	return append([]string{s.Bins[p.Name]}, p.fillAll(s, t, argv)...), append(env, p.fillAll(s, t, p.TaskVars)...), p.Speaks
+}
+
 // noIdentifier is what an identifier does not have.
 var noIdentifier = regexp.MustCompile(`\W`)
 

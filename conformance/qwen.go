@@ -26,6 +26,11 @@ var qwenCode = Plain{
 	Task:      []string{"$PROMPT", "--approval-mode", "yolo", "-o", "json"},
 	Tool:      "mcp__$SERVER__$TOOL",
 	ShellCall: fakemodel.Call{Name: "run_shell_command", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test", "is_background": false}},
+	ReadCall:  fakemodel.Call{Name: "read_file", Args: map[string]any{"file_path": "$FILE"}},
+	AgentCall: fakemodel.Call{Name: "agent", Args: map[string]any{"description": "a part of the test", "prompt": "$TASK", "subagent_type": "general-purpose"}},
+	Speaks:    ACP{},
+	Careful:   []string{"--acp", "--approval-mode", "default"},
+	Free:      []string{"--acp", "--approval-mode", "yolo"},
 	Plugin: PluginUse{
 		Method:  true,
 		Format:  "qwen-extension",
@@ -34,6 +39,7 @@ var qwenCode = Plain{
 		Lists:   []string{"extensions", "list"}, Names: []string{"/acme-orders", "acme-db-schema", "acme-analyst"},
 	},
 	Loop: Loop{
+		Usage:  UsageLog{Dir: ".qwen/projects", Names: []string{"*.jsonl"}},
 		Hears:  []string{saysStart, saysPrompt, saysQuery, saysStop},
 		Deaf:   []string{saysFailure},
 		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "PostToolUseFailure context", "Stop deny", "Stop allow"},

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"os/exec"
 	"time"
@@ -32,6 +33,10 @@ type Talker interface {
 	// Shell and MCP are calls as the host's tools want them.
 	Shell(command string) fakemodel.Call
 	MCP(server, tool string, args map[string]any) fakemodel.Call
+	// Reads and Delegates are calls of its tools that read a file and start a
+	// subagent. No name: it has none.
+	Reads(path string) fakemodel.Call
+	Delegates(task string) fakemodel.Call
 	// Output is what the tool itself printed, taken out of what the host tells
 	// the model of a call.
 	Output(told string) string
@@ -44,6 +49,8 @@ type Task struct {
 	URL     string // of the model
 	Prompt  string
 	NoHooks bool // switched off for this run, with the host's own switch
+	Careful bool // it asks before it runs a command; only with a person
+	Person  *Person
 }
 
 // Account is what a host says of a conversation.
@@ -90,7 +97,8 @@ func (s *Sandbox) Talk(ctx context.Context, h Talker, script fakemodel.Script, t
 	ctx, cancel := context.WithTimeout(ctx, talkLimit)
 	defer cancel()
 	var out, talk bytes.Buffer
-	cmd, model, err := s.startWithModel(ctx, h, script, task, &out, &talk)
+	headless := func(t Task) (argv, env []string) { return h.Headless(s, t) }
+	cmd, model, err := s.startWithModel(ctx, headless, script, task, streams{out: &out, err: &talk})
 	if err != nil {
 		return Talk{}, fmt.Errorf("%s: %w\n%s", h.ID(), err, talk.String())
 	}
@@ -110,8 +118,14 @@ func (s *Sandbox) Talk(ctx context.Context, h Talker, script fakemodel.Script, t
 	return t, closing
 }
 
+// streams are those of a process.
+type streams struct {
+	in       io.Reader
+	out, err io.Writer
+}
+
 // startWithModel starts host and model. With an error neither runs.
-func (s *Sandbox) startWithModel(ctx context.Context, h Talker, script fakemodel.Script, task Task, stdout, stderr *bytes.Buffer) (*exec.Cmd, *fakemodel.Server, error) {
+func (s *Sandbox) startWithModel(ctx context.Context, line func(Task) (argv, env []string), script fakemodel.Script, task Task, of streams) (*exec.Cmd, *fakemodel.Server, error) {
 	address := modelAddress
 	var listen func() (net.Listener, error)
 	if !HasNoNetwork() { // then the port is one of this machine
@@ -123,10 +137,10 @@ func (s *Sandbox) startWithModel(ctx context.Context, h Talker, script fakemodel
 		listen = func() (net.Listener, error) { return l, nil }
 	}
 	task.URL = "http://" + address
-	argv, env := h.Headless(s, task)
+	argv, env := line(task)
 	cmd := s.command(ctx, argv)
 	cmd.Env = append(cmd.Env, env...)
-	cmd.Stdout, cmd.Stderr = stdout, stderr
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = of.in, of.out, of.err
 	if listen == nil {
 		var err error
 		if listen, err = inRoom(cmd, address); err != nil {
@@ -151,20 +165,29 @@ func (s *Sandbox) startWithModel(ctx context.Context, h Talker, script fakemodel
 
 // Heard is what the model was told in the last request of the main lane: the
 // whole conversation.
-func (t Talk) Heard() fakemodel.Request {
+func (t Talk) Heard() fakemodel.Request { return t.HeardIn(0) }
+
+// HeardIn is that of another lane.
+func (t Talk) HeardIn(lane int) fakemodel.Request {
 	for i := len(t.Requests) - 1; i >= 0; i-- {
-		if t.Requests[i].Lane == 0 {
+		if t.Requests[i].Lane == lane {
 			return t.Requests[i]
 		}
 	}
 	return fakemodel.Request{}
 }
 
-// Exchanges are the calls in their order.
-func (t Talk) Exchanges() []Exchange {
-	last := t.Heard()
+// Exchanges are the calls of the main lane in their order.
+func (t Talk) Exchanges() []Exchange { return t.ExchangesIn(0) }
+
+// ExchangesIn are those of another lane.
+func (t Talk) ExchangesIn(lane int) []Exchange {
+	last := t.HeardIn(lane)
 	var all []Exchange
 	for _, r := range t.Requests {
+		if r.Lane != lane {
+			continue
+		}
 		for _, c := range r.Calls {
 			said, ok := last.Result(c.ID)
 			all = append(all, Exchange{Made: c, Told: said.Text, Answered: ok})

@@ -52,6 +52,8 @@ type Request struct {
 	Beyond bool   `json:"beyond,omitempty"`
 	Text   string `json:"text,omitempty"`
 	Calls  []Made `json:"calls,omitempty"`
+	// Billed is what the answer claims to have cost; nil: there was none.
+	Billed *Usage `json:"billed,omitempty"`
 	// Fault is why it was not answered as the script says.
 	Fault string `json:"fault,omitempty"`
 }
@@ -97,6 +99,13 @@ func (s *Server) Close() error {
 	}
 	<-s.served
 	return err
+}
+
+// Done says whether the main lane has said all that it has to say.
+func (s *Server) Done() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.next) == 0 || s.next[0] >= len(s.script.Lanes[0].Turns)
 }
 
 // Requests are those so far, in the order in which they were answered.
@@ -190,7 +199,7 @@ func (s *Server) take(rec *Request) (answer, *Failure) {
 		m.ID = fmt.Sprintf("call_%d", s.calls)
 		a.calls = append(a.calls, m)
 	}
-	rec.Text, rec.Calls = a.text, a.calls
+	rec.Text, rec.Calls, rec.Billed = a.text, a.calls, &a.usage
 	s.requests = append(s.requests, *rec)
 	return a, nil
 }

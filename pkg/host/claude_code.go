@@ -37,7 +37,7 @@ var claudeCodeCaller = Caller{
 			}},
 			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
 				{Decision: wire.Deny, Form: PermissionDeny},   // p01
-				{Decision: wire.Ask, Form: PermissionAsk},     // p06; headless it is a deny
+				{Decision: wire.Ask, Form: PermissionAsk},     // p06; headless it is a deny; with --permission-prompt-tool somebody is asked [O]
 				{Decision: wire.Modify, Form: InputAlone},     // p04; with grant p03
 				{Decision: wire.Context, Form: ContextNested}, // p05; with grant p16
 				{Decision: Grant, Form: PermissionAllow},      // measured: runs, no PermissionRequest
@@ -53,10 +53,11 @@ var claudeCodeCaller = Caller{
 				{Decision: wire.Context, Form: ContextNested}, // [S2]
 			}},
 			{Canonical: wire.PermissionRequest, Native: "PermissionRequest", Sync: true, Says: []Say{
+				// The user is asked meanwhile, and the first answer counts [O].
 				{Decision: Grant, Form: BehaviorAllow},                                                         // measured
-				{Decision: wire.Deny, Form: BehaviorDeny},                                                      // [S2]
-				{Decision: wire.Ask, Form: Silence},                                                            // the host is about to ask
-				{Decision: wire.Modify, Form: BehaviorAllowEdit, Note: "the change gives the permission, too"}, // [S2]
+				{Decision: wire.Deny, Form: BehaviorDeny},                                                      // [O]
+				{Decision: wire.Ask, Form: Silence},                                                            // the host asks [O]
+				{Decision: wire.Modify, Form: BehaviorAllowEdit, Note: "the change gives the permission, too"}, // [O]
 			}},
 			{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
 			{Canonical: wire.PostCompact, Native: "PostCompact", NoMatcher: true},

@@ -44,9 +44,9 @@ var codexCaller = Caller{
 				{Decision: wire.Context, Form: ContextNested},                                                       // q01; q03, n01, n02: no output can be changed
 			}},
 			{Canonical: wire.PermissionRequest, Native: "PermissionRequest", Sync: true, Says: []Say{
-				{Decision: Grant, Form: BehaviorAllow},    // [schema]; not reachable in codex exec
-				{Decision: wire.Deny, Form: BehaviorDeny}, // [schema]; updatedInput fails closed
-				{Decision: wire.Ask, Form: Silence},       // the host is about to ask
+				{Decision: Grant, Form: BehaviorAllow},    // [O] in the app-server: the user is not asked; not reachable in codex exec
+				{Decision: wire.Deny, Form: BehaviorDeny}, // [O] likewise; updatedInput fails closed [schema]
+				{Decision: wire.Ask, Form: Silence},       // the host asks [O]
 			}},
 			{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
 			{Canonical: wire.PostCompact, Native: "PostCompact", NoMatcher: true},

@@ -39,9 +39,10 @@ var qwenCodeCaller = Caller{
 			}},
 			{Canonical: wire.PostToolUseFailure, Native: "PostToolUseFailure"}, // [O]
 			{Canonical: wire.PermissionRequest, Native: "PermissionRequest", Sync: true, Says: []Say{
-				{Decision: Grant, Form: BehaviorAllow},    // [W] unverified: headless the tool is not offered
-				{Decision: wire.Deny, Form: BehaviorDeny}, // [W] unverified
-				{Decision: wire.Ask, Form: Silence},       // the host is about to ask
+				// It comes before PreToolUse [O]. Headless the tool is not offered.
+				{Decision: Grant, Form: BehaviorAllow},    // [O] over ACP
+				{Decision: wire.Deny, Form: BehaviorDeny}, // [O] likewise
+				{Decision: wire.Ask, Form: Silence},       // the host asks [O]
 			}},
 			{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},   // [W]
 			{Canonical: wire.PostCompact, Native: "PostCompact", NoMatcher: true}, // [W]
