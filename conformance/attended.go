@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"sync"
 	"time"
 
@@ -149,8 +150,17 @@ func (c *Conn) Reply(m rpc, result any) error {
 func (s *Sandbox) Attend(ctx context.Context, h Attended, script fakemodel.Script, task Task) (Talk, error) {
 	ctx, cancel := context.WithTimeout(ctx, talkLimit)
 	defer cancel()
-	toHost, feed := io.Pipe()
-	fromHost, out := io.Pipe()
+	// Pipes of the system: of others the end of a host would have to wait for Lead.
+	toHost, feed, err := os.Pipe()
+	if err != nil {
+		return Talk{}, err
+	}
+	defer feed.Close()
+	fromHost, out, err := os.Pipe()
+	if err != nil {
+		return Talk{}, errors.Join(err, toHost.Close())
+	}
+	defer fromHost.Close()
 	var seen, talk bytes.Buffer
 	var d Dialogue
 	line := func(t Task) (argv, env []string) {
@@ -159,24 +169,20 @@ func (s *Sandbox) Attend(ctx context.Context, h Attended, script fakemodel.Scrip
 		return argv, env
 	}
 	cmd, model, err := s.startWithModel(ctx, line, script, task, streams{in: toHost, out: out, err: &talk})
+	toHost.Close()
+	out.Close()
 	if err != nil {
 		return Talk{}, fmt.Errorf("%s: %w\n%s", h.ID(), err, talk.String())
 	}
-	led := make(chan error, 1)
-	go func() {
-		err := d.Lead(newConn(feed, fromHost, &seen), s, task, func() bool { return !model.Done() })
-		feed.Close()
-		led <- err
-		_, _ = io.Copy(io.Discard, fromHost) // until the host has ended
-	}()
 	ended := make(chan error, 1)
 	go func() {
 		err := cmd.Wait()
-		out.Close() // ends Lead where the host ended first
-		toHost.Close()
+		_ = fromHost.SetReadDeadline(time.Now().Add(lingerLimit)) // a grandchild may hold it
 		ended <- err
 	}()
-	err = <-led
+	led := d.Lead(newConn(feed, fromHost, &seen), s, task, func() bool { return !model.Done() })
+	feed.Close()
+	go func() { _, _ = io.Copy(io.Discard, fromHost) }() // until the host has ended
 	select {
 	case <-ended:
 	case <-time.After(lingerLimit): // some wait for more
@@ -187,8 +193,8 @@ func (s *Sandbox) Attend(ctx context.Context, h Attended, script fakemodel.Scrip
 	closing := model.Close()
 	t := Talk{Requests: model.Requests()}
 	t.Result = Result{Stdout: seen.String(), Stderr: talk.String(), Code: cmd.ProcessState.ExitCode()}
-	if err != nil {
-		return t, fmt.Errorf("%s: %w\n%s", h.ID(), err, t.Stderr)
+	if led != nil {
+		return t, fmt.Errorf("%s: %w\n%s", h.ID(), led, t.Stderr)
 	}
 	return t, closing
 }

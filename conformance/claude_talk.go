@@ -12,7 +12,7 @@ import (
 // Welcome lets it use the shell and the example's server unasked.
 // Project hooks and servers need no consent headless (observed).
 func (c Claude) Welcome(_ context.Context, s *Sandbox) error {
-	return s.Write(c.HookFile(s), `{"permissions": {"allow": ["Bash", "mcp__acme-db"]}}`)
+	return s.Write(c.HookFile(s), `{"permissions": {"allow": ["Bash", "mcp__acme-db", "mcp__acme-claims"]}}`)
 }
 
 // Headless prints every event, those of hooks too.

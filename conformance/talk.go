@@ -14,8 +14,8 @@ import (
 )
 
 // talkLimit bounds a conversation: observed 1 to 5 seconds, on a busy machine
-// several times that.
-const talkLimit = 240 * time.Second
+// a hundred times that.
+const talkLimit = 8 * time.Minute
 
 // modelAddress is where the model answers in a namespace of its own, where
 // every port is free.
