@@ -87,7 +87,8 @@ func (Codex) Delegates(task string) fakemodel.Call {
 func (Codex) Talks() Loop {
 	return Loop{
 		Usage: UsageLog{Dir: ".codex/sessions", Names: []string{"*.jsonl"}},
-		Waits: []fakemodel.Call{{Name: "wait_agent", Namespace: "multi_agent_v1", Args: map[string]any{"timeout_ms": 30000}}},
+		Waits: []fakemodel.Call{{Name: "wait_agent", Namespace: "multi_agent_v1", Args: map[string]any{"timeout_ms": 60000}, Recall: map[string]string{"targets": "agent_id"}}},
+		Comes: []string{"SubagentStart", "SubagentStop"},
 	}
 }
 

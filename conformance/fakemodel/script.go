@@ -9,6 +9,11 @@
 // requests is bounded, and Close ends every connection.
 package fakemodel
 
+import (
+	"encoding/json"
+	"maps"
+)
+
 // Script is what the model says.
 type Script struct {
 	// Lanes are tried in order; the first whose When fits takes the request.
@@ -46,6 +51,9 @@ type Call struct {
 	Args      map[string]any `json:"args,omitempty"`
 	// Input is the text for a tool that takes text in place of arguments.
 	Input string `json:"input,omitempty"`
+	// Recall puts lists of one into the arguments: what a field of the last result
+	// says, which nobody knows before.
+	Recall map[string]string `json:"recall,omitempty"`
 	// Or are others to take if this one is not offered. If none is, the first
 	// is asked for all the same: programs hold tools back and accept them.
 	Or []Call `json:"or,omitempty"`
@@ -73,6 +81,27 @@ func (t Turn) usage() Usage {
 		return *t.Usage
 	}
 	return usual
+}
+
+// recalled is the call with what it takes from the last result that was told.
+func (c Call) recalled(said []Said) Call {
+	i := len(said) - 1
+	for i >= 0 && said[i].Role != "tool" {
+		i--
+	}
+	var fields map[string]any
+	if len(c.Recall) == 0 || i < 0 || json.Unmarshal([]byte(said[i].Text), &fields) != nil {
+		return c
+	}
+	args := maps.Clone(c.Args)
+	if args == nil {
+		args = map[string]any{}
+	}
+	for arg, field := range c.Recall {
+		args[arg] = []any{fields[field]}
+	}
+	c.Args = args
+	return c
 }
 
 // choose gives the call that is made: the first of the candidates that the

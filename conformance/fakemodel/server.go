@@ -194,7 +194,7 @@ func (s *Server) take(rec *Request) (answer, *Failure) {
 	s.answers++
 	a := answer{serial: s.answers, text: t.Text, usage: t.usage()}
 	for _, c := range t.Calls {
-		m := c.choose(rec.Offered)
+		m := c.recalled(rec.Said).choose(rec.Offered)
 		s.calls++
 		m.ID = fmt.Sprintf("call_%d", s.calls)
 		a.calls = append(a.calls, m)

@@ -175,3 +175,20 @@ func TestCloseEndsEverything(t *testing.T) {
 		t.Error("it still listens")
 	}
 }
+
+// What only the last result says is put into a call.
+func TestACallRecallsTheLastResult(t *testing.T) {
+	c := Call{Name: "wait", Args: map[string]any{"ms": 1}, Recall: map[string]string{"ids": "id"}}
+	said := []Said{{Role: "tool", Text: `{"id":"old"}`}, {Role: "tool", Text: `{"id":"a"}`}, {Role: "user", Text: "{}"}}
+	if got := must(c.recalled(said).Args); string(got) != `{"ids":["a"],"ms":1}` {
+		t.Errorf("%s", got)
+	}
+	for _, said := range [][]Said{nil, {{Role: "tool", Text: "no JSON"}}} {
+		if got := must(c.recalled(said).Args); string(got) != `{"ms":1}` {
+			t.Errorf("%s of %v", got, said)
+		}
+	}
+	if len(c.Args) != 1 {
+		t.Errorf("the script itself has changed: %v", c.Args)
+	}
+}
