@@ -70,7 +70,8 @@ type scene struct {
 	log   []entry
 	asked []string        // the questions
 	ran   map[string]bool // words of the commands that ran
-	told  map[string]string
+	// unasked is what the driver says of it (Loop.Unasked).
+	unasked bool
 }
 
 // of finds the line of the log about a command.
@@ -107,6 +108,12 @@ func sceneFaults(all []asked, s scene, asks bool) (faults []string, honoured map
 			continue
 		}
 		want := s.expected(a, e, yes, asks)
+		if s.unasked && a.event == "PreToolUse" && a.decision == "ask" {
+			if s.ran[a.word] || s.wasAsked(a.word) {
+				fault(a, "it is said to be refused at once; it ran: %v", s.ran[a.word])
+			}
+			continue
+		}
 		key := a.event + " " + a.decision
 		if s.ran[a.word] != want {
 			fault(a, "the log says %q and %q, and it ran: %v", e.Decision, e.Degraded, s.ran[a.word])
@@ -188,7 +195,7 @@ func attended(t *testing.T, h Attended, asks bool, all []asked) {
 	if err != nil {
 		t.Fatalf("%v\n%.3000s", err, k.Stdout)
 	}
-	got := scene{log: entries(t, s), asked: p.Asked(), ran: map[string]bool{}}
+	got := scene{unasked: loopOf(h).Unasked, log: entries(t, s), asked: p.Asked(), ran: map[string]bool{}}
 	for _, a := range append(slices.Clone(all), asked{word: "is-other-yes"}) {
 		_, err := os.Stat(filepath.Join(s.Project(), a.word))
 		got.ran[a.word] = err == nil

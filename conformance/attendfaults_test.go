@@ -40,6 +40,15 @@ func TestSceneFaults(t *testing.T) {
 			t.Errorf("%s: %v %v", key, got, ok)
 		}
 	}
+	// A host that refuses what a hook makes it ask: that counts as nothing seen.
+	before := scene{unasked: true, ran: map[string]bool{"is-plain-no": true}, log: []entry{{Event: "PreToolUse", Decision: "ask", Meta: struct{ Command string }{"is-asked-before-yes"}}, {Event: "PreToolUse", Decision: "ask", Meta: struct{ Command string }{"is-asked-before-no"}}}}
+	if f, seen := sceneFaults(free, before, false); f != nil || len(seen) > 0 {
+		t.Errorf("of one that asks nobody: %q %v", f, seen)
+	}
+	before.ran["is-asked-before-yes"] = true
+	if f, _ := sceneFaults(free, before, false); len(f) != 1 || !strings.Contains(f[0], "refused at once") {
+		t.Errorf("a command ran that was to be refused: %q", f)
+	}
 	lost := func(word string) func(*scene) {
 		return func(s *scene) {
 			for i := range s.log {

@@ -38,9 +38,11 @@ var copilotCLI = Plain{
 		Lists:   []string{"plugin", "list"},
 	},
 	Loop: Loop{
-		Usage:  UsageLog{Dir: ".copilot/session-state", Names: []string{"events.jsonl"}},
-		Hears:  []string{saysStart, saysPrompt, saysQuery},
-		Deaf:   []string{saysFailure, saysStop},
-		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "PostToolUseFailure context", "PermissionRequest allow", "Stop allow"},
+		// Over ACP it says "Denied by user via preToolUse hook prompt", and has asked nobody.
+		Unasked: true,
+		Usage:   UsageLog{Dir: ".copilot/session-state", Names: []string{"events.jsonl"}},
+		Hears:   []string{saysStart, saysPrompt, saysQuery},
+		Deaf:    []string{saysFailure, saysStop},
+		Events:  []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "PostToolUseFailure context", "PermissionRequest allow", "Stop allow"},
 	},
 }

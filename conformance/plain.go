@@ -106,6 +106,7 @@ type Loop struct {
 	Mute        bool     // it prints nothing where there is no terminal
 	Events      []string // "EVENT DECISION" in the log of ac-hook
 	AtTimes     []string // likewise: what the host honours in some runs only
+	Unasked     bool     // what a hook makes it ask is refused where the person is not at its own screen
 	Comes       []string // events in the log of the conversations of claims_test.go
 	// Waits are calls with which the model waits for a subagent, where starting one
 	// does not.

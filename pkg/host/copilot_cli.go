@@ -114,6 +114,7 @@ var copilotCLI = Host{
 	Gaps: []string{
 		"Stop does not tell what the agent has said last: a rule on lastMessage fits nothing",
 		"PreToolUse takes no context",
+		"ask on PreToolUse is put to a person at its own screen alone: without one, and in an editor (ACP), it is a deny",
 		"a hook that fails denies the tool, one that times out allows it",
 		"a shell command that fails counts as success",
 		"a subagent fires Stop, too",
@@ -132,9 +133,9 @@ var copilotContext = []Say{{Decision: wire.Context, Form: copilotTell}} // [O]
 
 var copilotBefore = []Say{
 	{Decision: wire.Deny, Form: `{"permissionDecision":"deny","permissionDecisionReason":$reason}`}, // [O]
-	{Decision: wire.Ask, Form: `{"permissionDecision":"ask","permissionDecisionReason":$reason}`},   // [D] unverified
+	{Decision: wire.Ask, Form: `{"permissionDecision":"ask","permissionDecisionReason":$reason}`},   // [D] at its own screen unverified; headless and over ACP it refuses at once [O]
 	{Decision: wire.Modify, Form: `{"permissionDecision":$grant,"modifiedArgs":$input}`},            // [O]
-	{Decision: Grant, Form: `{"permissionDecision":"allow"}`},                                       // [D] unverified
+	{Decision: Grant, Form: `{"permissionDecision":"allow"}`},                                       // [O] over ACP: nobody is asked
 }
 
 // What the hosts have in common that run it (copilot_app.go, vscode_copilot.go).
@@ -162,8 +163,8 @@ var (
 		{Canonical: wire.PostToolUseFailure, Native: "PostToolUseFailure"},
 		{Canonical: wire.PermissionRequest, Native: "permissionRequest", Sync: true, Says: []Say{
 			{Decision: wire.Deny, Form: `{"behavior":"deny","message":$reason}`}, // [O]
-			{Decision: Grant, Form: `{"behavior":"allow"}`},                      // [D] unverified
-			{Decision: wire.Ask, Form: Silence},                                  // the host is about to ask
+			{Decision: Grant, Form: `{"behavior":"allow"}`},                      // [O] over ACP: nobody is asked
+			{Decision: wire.Ask, Form: Silence},                                  // the host asks [O]
 		}},
 		{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
 		{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, Says: []Say{
