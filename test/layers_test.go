@@ -61,7 +61,8 @@ var layers = map[string][]string{
 	"redact":           {},
 	"guard":            {"wire", "bashcmd", "guard/policy"},
 	"guard/policy":     {"wire"},
-	"analyze":          {"wire", "bashcmd"},
+	"calls":            {"wire", "jsonl", "host"},
+	"analyze":          {"wire", "jsonl", "bashcmd", "calls"},
 	"meter":            {"jsonl", "config", "wire", "world", "home", "mcp", "tokens", "logstore"},
 	"meter/hosts":      {"meter", "host"},
 	"remote":           {"world", "mcp", "interp", "meter", "wire"}, // wire in its tests

@@ -14,8 +14,7 @@ var ampFamily = family{
 
 func ampFix(ev *wire.HandlerEvent, o object) {
 	switch ev.NativeEvent {
-	case "tool.result": // done, error or cancelled
-		ev.IsError = o.text("status") != "done"
+	case "tool.result":
 		ev.Error = o.text("error")
 	case "agent.start":
 		ev.Prompt = o.text("message")

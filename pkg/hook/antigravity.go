@@ -10,13 +10,11 @@ var antigravityFamily = family{
 	fix: antigravityFix,
 }
 
-// antigravityFix: a call is known by the number of its step, and after a tool
-// the error is there, and empty, if it went well.
+// antigravityFix: a call is known by the number of its step.
 func antigravityFix(ev *wire.HandlerEvent, o object) {
 	if n := o.first("stepIdx"); len(n) > 0 && n[0] != '"' {
 		ev.ToolUseID = string(n)
 	}
 	ev.ProjectDir = firstString(o.first("workspacePaths"))
 	ev.Cwd = ev.ProjectDir
-	ev.IsError = ev.Event == wire.PostToolUse && ev.Error != ""
 }

@@ -1,7 +1,5 @@
 package hook
 
-import "agentconnector/pkg/wire"
-
 // clineFamily is what Cline 3.0.65 sends (observed). hookName is not the event's
 // name but the engine's own for the stage: the pointer says which event it is.
 var clineFamily = family{
@@ -11,21 +9,4 @@ var clineFamily = family{
 	failure: "tool_result.error", duration: "tool_result.durationMs|postToolUse.executionTimeMs",
 	prompt: "userPromptSubmit.prompt", reason: "reason", // @cline/core 0.0.86
 	last: "turn.outputText", agentID: "agent_id",
-	fix: clineFix,
-}
-
-// clineFix: a list of commands has a result for each; one that failed says so.
-func clineFix(ev *wire.HandlerEvent, o object) {
-	if !isArray(ev.ToolOutput) {
-		return
-	}
-	results, err := decodeList(ev.ToolOutput)
-	if err != nil {
-		return
-	}
-	for _, r := range results {
-		if one, err := parseObject(r); err == nil && string(one.first("success")) == "false" {
-			ev.IsError = true
-		}
-	}
 }

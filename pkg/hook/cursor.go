@@ -36,7 +36,6 @@ func cursorFix(ev *wire.HandlerEvent, o object) {
 	case "beforeShellExecution", "afterShellExecution":
 		ev.NativeTool, ev.ToolInput = "Shell", pick(o, "command", "cwd")
 		ev.ToolOutput = o.first("output")
-		ev.IsError = o.number("exit_code") != 0 // newer builds only [D]
 	case "beforeMCPExecution", "afterMCPExecution":
 		if ev.NativeTool != "" {
 			ev.NativeTool = "MCP:" + ev.NativeTool // as preToolUse names it [S]

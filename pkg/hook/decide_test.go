@@ -281,14 +281,3 @@ func TestClipUTF16(t *testing.T) {
 		t.Error("what fits was cut")
 	}
 }
-
-func TestFailedOutputs(t *testing.T) {
-	for out, want := range map[string]bool{
-		``: false, `"hi\n"`: false, `"Exit code: 0\nok"`: false, `"Exit code: 101\nbad"`: true, `"Exit code: 3"`: true,
-		`{"content":[],"isError":true}`: true, `{"isError":false}`: false, `{"success":false,"result":[]}`: true, `{"success":true}`: false, `{"exitCode":1}`: true, `{"exit_code":0}`: false, `[{"type":"text"}]`: false,
-	} {
-		if failed(raw(out)) != want {
-			t.Errorf("%s: %v", out, !want)
-		}
-	}
-}

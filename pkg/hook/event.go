@@ -23,9 +23,7 @@ func normaliseTo(ev *wire.HandlerEvent, h *host.Caller, connector, name string, 
 	f.read(ev, o)
 	nameTool(h, ev)
 	ev.ToolInput = canonicalInput(h, ev.NativeTool, ev.ToolInput)
-	if ev.Event == wire.PostToolUseFailure || failed(ev.ToolOutput) {
-		ev.IsError = true
-	}
+	readOutcome(h, ev, o)
 }
 
 // eventNames resolves an event to the host's name and the canonical one: from
@@ -131,25 +129,4 @@ func joined(v raw) raw {
 		all = append(all, s)
 	}
 	return appendString(nil, strings.Join(all, "\n"))
-}
-
-// exitPrefix opens the text that Codex 0.171.0 gives as the output of
-// apply_patch (observed).
-const exitPrefix = "Exit code: "
-
-// failed says whether a tool's output tells of a failure: the error flag of an
-// MCP result, or an exit code other than 0.
-func failed(out raw) bool {
-	if s, ok := text(out); ok {
-		code, ok := strings.CutPrefix(s, exitPrefix)
-		code, _, _ = strings.Cut(code, "\n")
-		return ok && code != "0"
-	}
-	if len(out) == 0 || out[0] != '{' {
-		return false
-	}
-	o, err := parseObject(out)
-	return err == nil && (o.flag("isError") || o.flag("is_error") || string(o.first("success")) == "false" || // Amazon Q (its docs/hooks.md)
-		o.number("exitCode", "exit_code") != 0 ||
-		o.text("result_type|resultType") == "failure") // Copilot CLI 1.0.102 (seed 000)
 }

@@ -1,6 +1,8 @@
 package hook
 
 import (
+	"strings"
+
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/redact"
 	"agentconnector/pkg/wire"
@@ -52,10 +54,16 @@ func metaOf(ev *wire.HandlerEvent, level string) *wire.EventMeta {
 	return nil
 }
 
-// failedWith is the text of an error, or why something was denied.
+// failedWith is the text of an error, its first line, or why something was denied. What
+// a command failed with is what it printed, of which nothing is kept.
 func failedWith(ev *wire.HandlerEvent) string {
-	if ev.Error != "" {
-		return ev.Error
+	if ev.Tool == host.Bash || ev.Tool == host.PowerShell {
+		if ev.Event != "PermissionDenied" {
+			return ""
+		}
+	}
+	if line, _, _ := strings.Cut(strings.TrimSpace(ev.Error), "\n"); line != "" {
+		return strings.TrimSpace(line)
 	}
 	if ev.Event == "PermissionDenied" {
 		if o, err := parseObject(ev.Raw); err == nil {

@@ -80,18 +80,11 @@ func positive(v raw) float64 {
 func failure(ev *wire.HandlerEvent) string {
 	switch ev.Event {
 	case "PermissionDenied":
-		return "denied"
+		return wire.Denied
 	case "StopFailure":
 		if o, err := parseObject(ev.Raw); err == nil {
 			return redact.Cut(o.text("error"), maxMetaName)
 		}
-	case wire.PostToolUse, wire.PostToolUseFailure:
-		if !ev.IsError {
-			return ""
-		}
-		if o, err := parseObject(ev.Raw); err == nil && (o.flag("is_interrupt") || o.flag("isInterrupt") || o.text("status") == "cancelled") {
-			return "interrupted"
-		}
 	}
-	return ""
+	return ev.ErrorType
 }

@@ -1,9 +1,6 @@
 package hook
 
 import (
-	"strconv"
-	"strings"
-
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/redact"
 )
@@ -13,7 +10,7 @@ func (m *metadata) readOutput() {
 	out := unwrap(m.ev.ToolOutput)
 	switch m.ev.Tool {
 	case host.Bash, host.PowerShell:
-		m.ExitCode = exitCode(out)
+		m.ExitCode = m.ev.ExitCode
 		return
 	case host.Grep, host.Glob, host.Agent:
 	default:
@@ -68,28 +65,4 @@ func elements(v raw) (n int64) {
 		_ = eachElement(v, func(raw) { n++ })
 	}
 	return n
-}
-
-// exitCode is that of a shell command, where a host's output says it: as a member
-// of an object, or at the beginning of a text (Codex 0.171.0, observed).
-func exitCode(out raw) *int64 {
-	if isObject(out) {
-		o, err := parseObject(out)
-		if err != nil {
-			return nil
-		}
-		if v := o.first("exitCode", "exit_code", "exit_status", "exitStatus"); isNumber(v) {
-			n := integer(v)
-			return &n
-		}
-		return nil
-	}
-	s, _ := text(out)
-	if rest, ok := strings.CutPrefix(s, exitPrefix); ok {
-		rest, _, _ = strings.Cut(rest, "\n")
-		if n, err := strconv.ParseInt(strings.TrimSpace(rest), 10, 64); err == nil {
-			return &n
-		}
-	}
-	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"agentconnector/pkg/host"
 	"agentconnector/pkg/wire"
 )
 
@@ -51,7 +52,8 @@ func TestMeta(t *testing.T) {
 		"an item of a list":         {"TaskUpdate", `{"taskId":"3","status":"completed","subject":"ship it"}`, ``, "/src", `{"description":"ship it","task_id":"3","task_status":"completed",SIM}`, `{"task_id":"3","task_status":"completed",SIM}`},
 		"an unknown tool":           {"Frobnicate", `{"command":"x","content":"y"}`, ``, "/src", `{SIM}`, `{SIM}`},
 	} {
-		ev := &wire.HandlerEvent{Tool: c.tool, ToolInput: raw(c.input), ToolOutput: raw(c.output), Cwd: c.cwd}
+		ev := &wire.HandlerEvent{Event: wire.PostToolUse, Tool: c.tool, ToolInput: raw(c.input), ToolOutput: raw(c.output), Cwd: c.cwd}
+		readOutcome(host.FindCaller("codex"), ev, nil)
 		for level, want := range map[string]string{wire.ObserveStandard: c.standard, wire.ObserveMinimal: c.minimal} {
 			m := metaOf(ev, level)
 			fields := metaFields(m)

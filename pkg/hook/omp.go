@@ -20,7 +20,6 @@ func ompFix(ev *wire.HandlerEvent, o object) {
 	switch ev.NativeEvent {
 	case "tool_result":
 		ev.ToolOutput = pick(o, "content", "details")
-		ev.IsError = o.flag("isError")
 	case "tool_approval_requested":
 		ev.Message = o.text("reason")
 		ev.Source = ""

@@ -26,7 +26,6 @@ func openclawFix(ev *wire.HandlerEvent, o object) {
 	switch ev.NativeEvent {
 	case "after_tool_call":
 		ev.ToolOutput = pick(o.sub("result"), "content", "details")
-		ev.IsError = ev.Error != "" || o.flag("isError") || integer(o.at("result.details.exitCode")) != 0
 	case "session_start":
 		ev.Source = "startup"
 		if o.text("resumedFrom") != "" {

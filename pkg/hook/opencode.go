@@ -28,7 +28,6 @@ func opencodeFix(ev *wire.HandlerEvent, o object) {
 	switch ev.NativeEvent {
 	case "tool.execute.after":
 		ev.ToolOutput = o.first("output")
-		ev.IsError = integer(out.at("metadata.exit")) != 0
 	case "chat.message":
 		ev.Prompt = promptOf(out.first("parts"))
 	}

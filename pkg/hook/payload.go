@@ -16,7 +16,6 @@ type family struct {
 	tool, use, input, output      string
 	server, own                   string // of the MCP tool: its server, and its name there
 	failure, duration             string // error text; milliseconds
-	broken                        string // if something is there, the tool has failed
 	prompt, source, reason        string
 	trigger, message, last        string
 	active                        string // a hook has already continued this turn: true, or a count
@@ -69,19 +68,18 @@ var claudeFamily = family{
 	event: "hook_event_name|event", session: "session_id", cwd: "cwd",
 	tool: "tool_name", use: "tool_use_id|tool_call_id", input: "tool_input", output: "tool_response|tool_output",
 	server: "mcp_server.name", failure: "error", duration: "duration_ms",
-	prompt: "prompt", source: "source", reason: "reason", trigger: "trigger", message: "message|body",
+	prompt: "prompt", source: "source", reason: "reason|denied_reason", trigger: "trigger", message: "message|body",
 	last: "last_assistant_message", active: "stop_hook_active",
 	agentID: "agent_id", agentType: "agent_type|agent_name",
 	model: "model", permission: "permission_mode", transcript: "transcript_path",
 }
 
 // geminiFamily is what Gemini CLI 0.61.0 sends (observed): Claude's fields,
-// events of its own. A tool that failed has an error in its response, save for
-// a shell command, whose exit code is not told.
+// events of its own.
 var geminiFamily = family{
 	event: "hook_event_name", session: "session_id", cwd: "cwd",
 	tool: "tool_name", input: "tool_input", output: "tool_response",
-	server: "mcp_context.server_name", own: "mcp_context.tool_name", failure: "tool_response.error.message", broken: "tool_response.error",
+	server: "mcp_context.server_name", own: "mcp_context.tool_name", failure: "tool_response.error.message",
 	prompt: "prompt", source: "source", reason: "reason", trigger: "trigger", message: "message",
 	last: "prompt_response", active: "stop_hook_active", transcript: "transcript_path",
 }
@@ -99,7 +97,6 @@ func (f *family) read(ev *wire.HandlerEvent, o object) {
 		ev.Tool = o.text(f.own)
 	}
 	ev.Error = o.text(f.failure)
-	ev.IsError = o.at(f.broken) != nil
 	ev.DurationMS = integer(o.at(f.duration))
 	ev.Prompt = words(o.at(f.prompt))
 	ev.Source = o.text(f.source)

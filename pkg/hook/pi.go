@@ -16,7 +16,6 @@ func piFix(ev *wire.HandlerEvent, o object) {
 	switch ev.NativeEvent {
 	case "tool_result":
 		ev.ToolOutput = pick(o, "content", "structuredContent", "details")
-		ev.IsError = o.flag("isError")
 	case "input":
 		ev.Source = o.text("source")
 	case "session_start":

@@ -7,13 +7,13 @@ import "agentconnector/pkg/wire"
 
 // eventFields are what a handler gets, and what rules ask for. An array stays on
 // the stack.
-func eventFields(ev *wire.HandlerEvent) [29]field {
+func eventFields(ev *wire.HandlerEvent) [31]field {
 	return [...]field{
 		{"event", &ev.Event}, {"nativeEvent?", &ev.NativeEvent}, {"host", &ev.Host}, {"connector", &ev.Connector},
 		{"sessionId?", &ev.SessionID}, {"projectDir?", &ev.ProjectDir}, {"cwd?", &ev.Cwd},
 		{"tool?", &ev.Tool}, {"nativeTool?", &ev.NativeTool}, {"mcpServer?", &ev.MCPServer}, {"toolUseId?", &ev.ToolUseID},
 		{"toolInput?", &ev.ToolInput}, {"toolOutput?", &ev.ToolOutput},
-		{"isError?", &ev.IsError}, {"error?", &ev.Error}, {"durationMs?", &ev.DurationMS},
+		{"isError?", &ev.IsError}, {"errorType?", &ev.ErrorType}, {"exitCode?", &ev.ExitCode}, {"error?", &ev.Error}, {"durationMs?", &ev.DurationMS},
 		{"prompt?", &ev.Prompt}, {"source?", &ev.Source}, {"reason?", &ev.Reason}, {"trigger?", &ev.Trigger}, {"message?", &ev.Message},
 		{"stopActive?", &ev.StopActive}, {"lastMessage?", &ev.LastMessage},
 		{"agentId?", &ev.AgentID}, {"agentType?", &ev.AgentType},

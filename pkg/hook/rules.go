@@ -30,7 +30,7 @@ func applyRules(rules []wire.Rule, ev *wire.HandlerEvent) (wire.HandlerReply, er
 // subject is an event as rules see it: by the names of its JSON form.
 type subject struct {
 	ev     *wire.HandlerEvent
-	fields [29]field // once a rule has asked
+	fields [31]field // once a rule has asked
 }
 
 // holds decides a condition: an object whose members must all hold. Its keys

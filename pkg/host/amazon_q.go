@@ -40,6 +40,7 @@ var amazonQCaller = Caller{
 		},
 	},
 
+	Outcome: &amazonQOutcome,
 	Tools: []Tool{ // [S]
 		{Native: "fs_read", Canonical: Read}, // a list of operations, each with a path [S]
 		{Native: "fs_write", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}, {Native: "file_text", Canonical: "content"}, // by its command: create, str_replace …
@@ -109,3 +110,10 @@ var amazonQ = Host{
 const qAlone = "an agent there does not say useLegacyMcpJson: with it Amazon Q has none of the servers of mcp.json"
 
 var qIncludes = []Const{{At: []string{"useLegacyMcpJson"}, Value: "true"}}
+
+// Every tool answers {success, result} [D]; of a shell command result holds
+// {exit_status, stdout, stderr} (seed 000; the status as a text: unverified).
+var amazonQOutcome = Outcome{
+	Exit:   "result.exit_status|exit_status",
+	Output: []Sign{failedSuccess, failedMCP},
+}

@@ -51,6 +51,7 @@ var ampCaller = Caller{
 
 	// tools list [O], the names that its runtime knows [S], and inputs that tools
 	// show tells of [O] or its helpers read [S].
+	Outcome: &ampOutcome,
 	Tools: []Tool{
 		{Native: "shell_command", Canonical: Bash},                                                             // [O]
 		{Native: "Bash", Canonical: Bash, Alias: true, Inputs: []Input{{Native: "cmd", Canonical: "command"}}}, // [S], older modes
@@ -147,4 +148,9 @@ var amp = Host{
 		"servers of the account are kept by its service, and not written",
 		"on Windows settings may stand in %APPDATA%/amp instead (unverified): AMP_SETTINGS_FILE says so",
 	},
+}
+
+// status: done, error or cancelled [P].
+var ampOutcome = Outcome{
+	Payload: []Sign{{At: "status", Is: `"cancelled"`, Error: wire.Interrupted}, {At: "status", Is: `"error"`}},
 }

@@ -10,6 +10,7 @@ var antigravityCaller = Caller{
 	ID: "antigravity", Name: "Google Antigravity", Paradigm: JSONStdio, Visibility: FullHooks,
 	Hooks: antigravityHooks,
 
+	Outcome:  &antigravityOutcome,
 	Tools:    antigravityTools,
 	Unmapped: antigravityUnmapped,
 }
@@ -131,3 +132,7 @@ var (
 		"agy is called antigravity in what hooks and servers record",
 	}
 )
+
+// After a tool the error is there, and empty if it went well [S]; there is neither an
+// output nor an exit code.
+var antigravityOutcome = Outcome{Payload: []Sign{{At: "error"}}}

@@ -11,6 +11,7 @@ var antigravityCLICaller = Caller{
 	// it sends (dev.to/wassim-azi, 1.3.0 to 1.4.0); unverified.
 	Status: Status{User: Loc{Path: "~/.gemini/antigravity-cli/settings.json"}, Format: JSON, At: []string{"statusLine"}},
 
+	Outcome:  &antigravityOutcome,
 	Tools:    antigravityTools,
 	Unmapped: antigravityUnmapped,
 }

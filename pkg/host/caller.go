@@ -77,6 +77,8 @@ type Caller struct {
 	Hooks  Hooks
 	Status Status
 
+	Outcome *Outcome // what a tool call came to
+
 	Tools    []Tool   // native tool name → canonical name
 	Unmapped []string // native names that have no canonical one, on purpose
 	OwnNames bool     // its names are the canonical ones, those too that are in no list

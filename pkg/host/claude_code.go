@@ -112,6 +112,7 @@ var claudeCodeCaller = Caller{
 
 	// Claude's names are the canonical ones (seed 000: the identity map), save
 	// for the older name of Agent.
+	Outcome:   &claudeOutcome,
 	Tools:     []Tool{{Native: "Task", Canonical: Agent, Alias: true}},
 	OwnNames:  true,
 	MCPTool:   MCPDouble,        // [O]
@@ -244,3 +245,13 @@ var claudeManaged = Loc{Path: "/etc/claude-code/managed-settings.json", Darwin: 
 
 // claudeModels are aliases and names of models of whichever provider [S1].
 var claudeModels = []string{"sonnet*", "opus*", "haiku*", "default", "*claude*"}
+
+// PostToolUse comes for tools that succeeded, PostToolUseFailure for the others [O]: a
+// command's exit code opens its error there. The signs in an output are those of seed
+// 000, for what another program sends in Claude's name.
+var claudeOutcome = Outcome{
+	Exit:     uniformExit,
+	ExitText: []ExitText{{Before: "Exit code "}}, // [O]
+	Output:   []Sign{{At: "interrupted", Is: "true", Error: wire.Interrupted}, failedSuccess, failedMCP, failedType},
+	Payload:  []Sign{interrupted}, // [S1]
+}

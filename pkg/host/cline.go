@@ -37,6 +37,7 @@ var clineCaller = Caller{
 		},
 	},
 
+	Outcome: &clineOutcome,
 	Tools: []Tool{
 		{Native: "run_commands", Canonical: Bash, Inputs: []Input{{Native: "commands", Canonical: "command", List: true}}}, // [O]
 		{Native: "execute_command", Canonical: Bash, Alias: true},                                                          // seed 000: the extension
@@ -114,4 +115,10 @@ const (
 var clineAgentTools = []Tool{
 	{Native: "run_commands", Canonical: Bash}, {Native: "read_files", Canonical: Read}, {Native: "search_codebase", Canonical: Grep}, {Native: "search_codebase", Canonical: Glob},
 	{Native: "editor", Canonical: Write}, {Native: "editor", Canonical: Edit}, {Native: "editor", Canonical: MultiEdit}, {Native: "fetch_web_content", Canonical: WebFetch},
+}
+
+// A list of commands has a result for each, and one that failed says so [O].
+var clineOutcome = Outcome{
+	Output:  []Sign{failedSuccess, failedMCP},
+	Payload: []Sign{{At: "tool_result.error"}}, // [N]
 }

@@ -66,6 +66,7 @@ var codexCaller = Caller{
 	},
 
 	// Hooks call the shell tools "Bash", whatever the model was offered [O].
+	Outcome: &codexOutcome,
 	Tools: []Tool{
 		{Native: "apply_patch", Canonical: Edit},                                                          // [O]; its input is {command: PATCH}
 		{Native: "spawn_agent", Canonical: Agent},                                                         // [O]
@@ -197,3 +198,12 @@ var codex = Host{
 
 // codexModels are those of OpenAI; one of another provider needs more than its name.
 var codexModels = []string{"gpt-*", "o1*", "o3*", "o4*", "codex-*"}
+
+// The output of apply_patch opens with an exit code [O]; that of a command is its text
+// alone [O], or opens with the words of a unified exec (seed 000's source system;
+// unverified in hooks). Of an MCP tool that failed no event comes [O].
+var codexOutcome = Outcome{
+	Exit:     uniformExit,
+	ExitText: []ExitText{{Before: "Exit code: "}, {Before: "Process exited with code "}},
+	Output:   []Sign{failedSuccess, failedMCP},
+}

@@ -17,7 +17,8 @@ var copilotAppCaller = Caller{
 		Events:     copilotEvents,
 	},
 
-	Tools: copilotTools,
+	Outcome: &copilotOutcome,
+	Tools:   copilotTools,
 	Unmapped: []string{"rename_session", "rename_branch", // seed 000
 		"list_bash", "read_bash", "stop_bash", "write_bash", "list_agents", "read_agent", "write_agent", "skill"},
 	MCPTool: MCPDash,

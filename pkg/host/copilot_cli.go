@@ -34,6 +34,7 @@ var copilotCLICaller = Caller{
 		User: Loc{Path: "$COPILOT_HOME/settings.json|~/.copilot/settings.json"}, Format: JSON, At: []string{"statusLine"}, Refresh: "refreshInterval",
 	},
 
+	Outcome:  &copilotOutcome,
 	Tools:    copilotTools,
 	Unmapped: []string{"list_bash", "read_bash", "stop_bash", "write_bash", "list_agents", "read_agent", "write_agent", "skill"}, // seed 000
 	MCPTool:  MCPDash,                                                                                                            // [O]
@@ -253,3 +254,15 @@ var (
 		{Native: "web", Canonical: WebFetch}, {Native: "web", Canonical: WebSearch}, {Native: "agent", Canonical: Agent}, {Native: "todo", Canonical: TodoWrite},
 	}
 )
+
+// A result has a type: success, failure, rejected, denied or timeout (github/copilot-sdk
+// nodejs/src/types.ts). A command that fails has success, and its exit code stands at
+// the end of the text [O].
+var copilotOutcome = Outcome{
+	Exit:     uniformExit,
+	ExitText: []ExitText{{At: "text_result_for_llm|textResultForLlm", Before: "completed with exit code ", After: ">"}},
+	Output: []Sign{
+		failedType, {At: resultType, Is: `"rejected"`, Error: wire.Rejected}, {At: resultType, Is: `"denied"`, Error: wire.Denied},
+		{At: resultType, Is: `"timeout"`, Error: wire.Timeout}, failedSuccess, failedMCP,
+	},
+}

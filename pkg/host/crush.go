@@ -28,6 +28,7 @@ var crushCaller = Caller{
 		},
 	},
 
+	Outcome: &Outcome{Whole: []string{AllEvents}}, // no hook behind a tool [R]
 	Tools: []Tool{ // bash: [O]; the others [R] unverified
 		{Native: "bash", Canonical: Bash},
 		{Native: "view", Canonical: Read},

@@ -89,6 +89,7 @@ var cursorCaller = Caller{
 
 	// [S]: the engine's own map from Claude's names is Bash→Shell, Edit→Write. Its
 	// hooks get the canonical keys (command, file_path, pattern, url) already.
+	Outcome: &cursorOutcome,
 	Tools: []Tool{
 		{Native: "Shell", Canonical: Bash},
 		{Native: "Fetch", Canonical: WebFetch},
@@ -206,3 +207,15 @@ const (
 
 	cursorContinues = "the reason is the next message, five times at most unless loop_limit says otherwise"
 )
+
+// exit_code of a command is in newer builds only [D]; of postToolUseFailure failure_type
+// (error, timeout, permission_denied) and is_interrupt [D].
+var cursorOutcome = Outcome{
+	Exit:   "exitCode|exit_code",
+	Output: []Sign{failedMCP, failedSuccess},
+	Payload: []Sign{
+		interrupted, {At: "failure_type", Is: `"timeout"`, Error: wire.Timeout}, {At: "failure_type", Is: `"permission_denied"`, Error: wire.Denied},
+	},
+	Whole:  []string{"beforeReadFile", "beforeTabFileRead"}, // seed 000
+	Untold: []string{"afterFileEdit", "afterTabFileEdit"},
+}

@@ -48,6 +48,7 @@ var droidCaller = Caller{
 	},
 
 	// seed 000.
+	Outcome: &droidOutcome,
 	Tools: []Tool{
 		{Native: "Execute", Canonical: Bash}, // [O]
 		{Native: "Create", Canonical: Write},
@@ -163,3 +164,10 @@ var droid = Host{
 var droidManaged = Loc{Path: "$FACTORY_ORG_MANAGED_SETTINGS_LOCAL_PATH|/etc/factory/settings.json",
 	Darwin:  "$FACTORY_ORG_MANAGED_SETTINGS_LOCAL_PATH|/Library/Application Support/Factory/settings.json",
 	Windows: "$FACTORY_ORG_MANAGED_SETTINGS_LOCAL_PATH|C:/Program Files/Factory/settings.json"}
+
+// The output of a command ends with its exit code: observed 0.225.2.
+var droidOutcome = Outcome{
+	Exit:     uniformExit,
+	ExitText: []ExitText{{Before: "[Process exited with code ", After: "]"}},
+	Output:   []Sign{failedSuccess, failedMCP},
+}

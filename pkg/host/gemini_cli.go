@@ -49,6 +49,7 @@ var geminiCLICaller = Caller{
 	},
 
 	// seed 000.
+	Outcome: &geminiOutcome,
 	Tools: []Tool{
 		{Native: "read_file", Canonical: Read},
 		{Native: "write_file", Canonical: Write},
@@ -165,3 +166,9 @@ var geminiSystem = Loc{Path: "$GEMINI_CLI_SYSTEM_SETTINGS_PATH|/etc/gemini-cli/s
 
 // geminiModels are names and aliases of its models [N].
 var geminiModels = []string{"gemini-*", "auto*", "pro", "flash", "flash-lite"}
+
+// A tool that failed has an error in its response [O], save for a shell command, of
+// which nothing is told but its text.
+var geminiOutcome = Outcome{
+	Payload: []Sign{{At: "tool_response.error"}},
+}

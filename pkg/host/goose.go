@@ -43,6 +43,7 @@ var gooseCaller = Caller{
 
 	// [S] developer/mod.rs, summon.rs, todo.rs, [O]; those with developer__ are of older
 	// versions [D].
+	Outcome: &gooseOutcome,
 	Tools: []Tool{
 		{Native: "shell", Canonical: Bash},
 		{Native: "write", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
@@ -173,3 +174,6 @@ var (
 		"RUBYOPT", "GEM_PATH", "GEM_HOME", "CLASSPATH", "GO111MODULE", "GOROOT", "APPINIT_DLLS", "SESSIONNAME", "ComSpec", "TEMP", "TMP",
 		"LOCALAPPDATA", "USERPROFILE", "HOMEDRIVE", "HOMEPATH"}
 )
+
+// Which event comes is all that is told [O].
+var gooseOutcome = Outcome{}

@@ -18,6 +18,7 @@ var hermesCaller = Caller{
 		Events: hermesEvents,
 	},
 
+	Outcome: &hermesOutcome,
 	Tools: []Tool{ // [D tools-reference]; inputs [D hooks], unverified for the others
 		{Native: "terminal", Canonical: Bash},
 		{Native: "read_file", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
@@ -178,4 +179,10 @@ var hermesEvents = []Event{
 	{Native: "on_kanban_worker_stale_claim", ParseOnly: true},
 	{Native: "on_kanban_task_updated", ParseOnly: true},
 	{Native: "on_kanban_dispatch_tick", ParseOnly: true},
+}
+
+// post_tool_call has the kind of an error, or null [S].
+var hermesOutcome = Outcome{
+	Output:  []Sign{failedMCP},
+	Payload: []Sign{{At: "extra.error_type"}},
 }

@@ -11,6 +11,7 @@ var kiloVSCodeCaller = Caller{
 	Runtime: []Signal{{Var: "KILOCODE_FEATURE", Value: "vscode-extension"}}, // [S]; its program adds KILO=1, and OPENCODE=1
 	Hooks:   kiloHooks,                                                      // [D]
 
+	Outcome:  &opencodeOutcome, // a fork of opencode (seed 000)
 	Tools:    kiloTools,
 	Unmapped: kiloUnmapped,
 	MCPTool:  MCPBare, // [D]

@@ -12,6 +12,7 @@ var kiloCLICaller = Caller{
 	Runtime: []Signal{{Var: "KILO", Value: "1"}, {Var: "KILO_PID"}}, // it sets OPENCODE=1, too [O]
 	Hooks:   kiloHooks,
 
+	Outcome:  &opencodeOutcome, // a fork of opencode (seed 000)
 	Tools:    kiloTools,
 	Unmapped: kiloUnmapped,
 	MCPTool:  MCPBare, // [O]

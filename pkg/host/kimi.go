@@ -54,7 +54,8 @@ var kimiCaller = Caller{
 	},
 
 	// Its shell is "Bash" [O]; the others' names are unverified and stay as they are.
-	MCPTool: MCPDouble, // [O]
+	Outcome: &uniformOutcome, // PostToolUseFailure tells the rest [N]
+	MCPTool: MCPDouble,       // [O]
 }
 
 var kimi = Host{

@@ -40,6 +40,7 @@ var kimiCLICaller = Caller{
 	},
 
 	// [S] tools/*, agents/default/agent.yaml.
+	Outcome: &uniformOutcome, // PostToolUseFailure tells the rest [S]
 	Tools: []Tool{
 		{Native: "Shell", Canonical: Bash},
 		{Native: "ReadFile", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},

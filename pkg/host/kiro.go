@@ -46,6 +46,7 @@ var kiroCaller = Caller{
 		},
 	},
 
+	Outcome: &uniformOutcome, // {success, result} [S], [A]
 	Tools: []Tool{
 		{Native: "execute_bash", Canonical: Bash},                                                         // [A]
 		{Native: "read_file", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}}, // [S] watched

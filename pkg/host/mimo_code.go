@@ -72,6 +72,7 @@ var mimoCodeCaller = Caller{
 
 	// Names and inputs as the model is offered them [O]: the canonical ones, unlike
 	// its parent's. A model may see other names, such as Bash: hooks do not [B].
+	Outcome: &opencodeOutcome, // observed 0.1.15
 	Tools: []Tool{
 		{Native: "bash", Canonical: Bash},
 		{Native: "read", Canonical: Read},

@@ -21,6 +21,7 @@ var ompCaller = Caller{
 	},
 
 	// Names [S] tools/builtin-names.ts; inputs [O].
+	Outcome: &ompOutcome,
 	Tools: []Tool{
 		{Native: "bash", Canonical: Bash},
 		{Native: "read", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
@@ -179,3 +180,7 @@ var ompEvents = []Event{
 }
 
 var ompNext = []Say{{Decision: wire.Context, Form: ModuleContext, Note: "it goes with the next prompt"}}
+
+// isError is the event's own [O]; a command's exit code is among its details if it is
+// not 0 [O].
+var ompOutcome = Outcome{Exit: "details.exitCode", Payload: []Sign{{At: "isError", Is: "true"}}}

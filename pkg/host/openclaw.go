@@ -22,6 +22,7 @@ var openclawCaller = Caller{
 	// Agents are entries of its configuration [D].
 
 	// Names and inputs as the model is offered them [O]; the deferred ones [S].
+	Outcome: &openclawOutcome,
 	Tools: []Tool{
 		{Native: "exec", Canonical: Bash},
 		{Native: "read", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
@@ -189,4 +190,10 @@ var openclawEvents = []Event{
 	{Native: "gateway_start", ParseOnly: true},
 	{Native: "gateway_stop", ParseOnly: true},
 	{Native: "before_install", ParseOnly: true},
+}
+
+// A failing command has isError false, and its exit code among the details [O].
+var openclawOutcome = Outcome{
+	Exit:    "details.exitCode",
+	Payload: []Sign{{At: "error"}, {At: "isError", Is: "true"}},
 }

@@ -21,6 +21,7 @@ var opencodeCaller = Caller{
 		Events: opencodeEvents,
 	},
 
+	Outcome: &opencodeOutcome,
 	Tools: []Tool{
 		{Native: "bash", Canonical: Bash},
 		{Native: "read", Canonical: Read, Inputs: []Input{{Native: "filePath", Canonical: "file_path"}}},
@@ -207,3 +208,10 @@ var (
 	opencodeCommandRoot = []string{"command"}
 	opencodeAgentRoot   = []string{"agent"}
 )
+
+// A command's exit code is among its metadata [O]. Behind a tool that threw, and an MCP
+// tool that failed, no hook runs [O].
+var opencodeOutcome = Outcome{
+	Exit:   "metadata.exit",
+	Output: []Sign{failedMCP},
+}

@@ -69,6 +69,7 @@ var piCaller = Caller{
 	// No subagents: they are an example among its extensions [D].
 
 	// Names and inputs as the model is offered them [O]; grep, find, ls [S].
+	Outcome: &piOutcome,
 	Tools: []Tool{
 		{Native: "bash", Canonical: Bash},
 		{Native: "powershell", Canonical: Bash, Alias: true}, // [D]
@@ -161,3 +162,6 @@ var pi = Host{
 		"its model calls an MCP tool from codemode scripts alone, unless the entry says exposure: direct (platforms.pi.extra)",
 	},
 }
+
+// isError is the event's own, a command's exit code is in its structured content [O].
+var piOutcome = Outcome{Exit: "structuredContent.exit_code", Payload: []Sign{{At: "isError", Is: "true"}}}

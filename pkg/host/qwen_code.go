@@ -69,6 +69,7 @@ var qwenCodeCaller = Caller{
 	},
 
 	// [R] QwenLM/qwen-code tools/tool-names.ts, of an unknown version; [O] seen.
+	Outcome: &qwenOutcome,
 	Tools: []Tool{
 		{Native: "read_file", Canonical: Read},         // [O]
 		{Native: "write_file", Canonical: Write},       // [R]
@@ -177,3 +178,10 @@ var qwenCode = Host{
 
 // qwenSystem are the settings of the system [N].
 var qwenSystem = Loc{Path: "$QWEN_CODE_SYSTEM_SETTINGS_PATH|/etc/qwen-code/settings.json", Darwin: "$QWEN_CODE_SYSTEM_SETTINGS_PATH|/Library/Application Support/QwenCode/settings.json", Windows: "$QWEN_CODE_SYSTEM_SETTINGS_PATH|C:/ProgramData/qwen-code/settings.json"}
+
+// PostToolUseFailure comes for a tool that failed, a command with its exit code in the
+// error [O].
+var qwenOutcome = Outcome{
+	Output:  []Sign{failedSuccess, failedMCP},
+	Payload: []Sign{interrupted}, // [N]
+}

@@ -22,6 +22,7 @@ var traeCaller = Caller{
 		Events: traeEvents,
 	},
 
+	Outcome:  &uniformOutcome, // unverified: [D] shows no call that failed
 	Tools:    traeTools,
 	Unmapped: traeUnmapped,
 	MCPTool:  MCPDouble, // [D]
@@ -95,6 +96,7 @@ var traeCNCaller = Caller{
 		Events: traeEvents,
 	},
 
+	Outcome:  &uniformOutcome,
 	Tools:    traeTools,
 	Unmapped: traeUnmapped,
 	MCPTool:  MCPDouble, // [D]

@@ -22,6 +22,7 @@ var vscodeCopilotCaller = Caller{
 		Events:     copilotEvents,                                                            // [V] the CLI's implementation
 	},
 
+	Outcome:  &vscodeOutcome,
 	Tools:    copilotTools,
 	Unmapped: []string{"list_bash", "read_bash", "stop_bash", "write_bash", "list_agents", "read_agent", "write_agent", "skill"},
 	MCPTool:  MCPDash,
@@ -108,4 +109,12 @@ var vscodeLocal = Server{
 	HTTP:       Fields{URL: "url", Headers: "headers"},
 	Transports: Transports{TypeKey: "type", Stdio: "stdio", HTTP: "http", SSE: "sse"},
 	Expand:     ExpandEnv,
+}
+
+// VS Code's tool_response may be a text; that of a command in the terminal ends with
+// its exit code (seed 000's source system; unverified).
+var vscodeOutcome = Outcome{
+	Exit:     uniformExit,
+	ExitText: []ExitText{{Before: "Command exited with code "}},
+	Output:   []Sign{failedType, failedSuccess, failedMCP},
 }

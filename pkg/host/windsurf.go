@@ -35,6 +35,7 @@ var windsurfCaller = Caller{
 
 	// Cascade names no tool but those of MCP servers: these are our words for what
 	// its events are about. An edit is partial most times [S].
+	Outcome: &windsurfOutcome,
 	Tools: []Tool{
 		{Native: "run_command", Canonical: Bash, Inputs: []Input{{Native: "command_line", Canonical: "command"}}}, // [D]
 		{Native: "read_code", Canonical: Read},  // [D]
@@ -95,3 +96,6 @@ var windsurf = Host{
 
 // cascadeStops: what is on stderr goes to the model [D].
 var cascadeStops = []Say{{Decision: wire.Deny, Form: ReasonText, Exit: 2}}
+
+// No event behind a tool tells what it came to [D].
+var windsurfOutcome = Outcome{Untold: []string{"post_read_code", "post_write_code", "post_run_command", "post_mcp_tool_use"}}

@@ -47,6 +47,8 @@ type HandlerEvent struct {
 	ToolInput   Raw    `json:"toolInput,omitempty"`      // with canonical keys for canonical tools
 	ToolOutput  Raw    `json:"toolOutput,omitempty"`     // as the host gives it
 	IsError     bool   `json:"isError,omitempty"`        // the tool failed
+	ErrorType   string `json:"errorType,omitempty"`      // kind of a failure that is not the tool's own: timeout, rejected, denied or interrupted
+	ExitCode    *int64 `json:"exitCode,omitempty"`       // of a shell command, where the host tells it
 	Error       string `json:"error,omitempty"`          // what it failed with
 	DurationMS  int64  `json:"durationMs,omitempty"`     // of the tool call, if the host says it
 	Prompt      string `json:"prompt,omitempty"`         // UserPromptSubmit

@@ -23,7 +23,7 @@ type Event struct {
 	InputHash   string     `json:"input_hash,omitempty"`   // first 16 hex digits of its SHA-256
 	OutputBytes int64      `json:"output_bytes,omitempty"` // size of the tool output as JSON
 	IsError     bool       `json:"is_error,omitempty"`     // the tool failed
-	ErrorType   string     `json:"error_type,omitempty"`   // kind of the failure, where the host says it: interrupted, denied; of StopFailure its own word, such as rate_limit
+	ErrorType   string     `json:"error_type,omitempty"`   // kind of a failure that is not the tool's own, where the host says it: timeout, rejected, denied or interrupted; of StopFailure its own word, such as rate_limit
 	DurationMS  int64      `json:"duration_ms,omitempty"`  // of the tool call, as the host says it
 	Decision    string     `json:"decision,omitempty"`     // what the handlers decided
 	Degraded    string     `json:"degraded,omitempty"`     // what the host could not honour of it
@@ -37,6 +37,16 @@ type Event struct {
 // UnknownTool is the canonical name of a tool of the host's own that has none: its
 // own name stands beside it.
 const UnknownTool = "Unknown"
+
+// The kinds of a failure that is not the tool's own (error_type; seed 001). Those
+// that ac-hook can see it writes; the others show when a call is put together.
+const (
+	Timeout     = "timeout"      // nothing was heard of the end
+	Rejected    = "rejected"     // the user was asked, and did not want it
+	Denied      = "denied"       // a rule or a mode of the host forbade it
+	Interrupted = "interrupted"  // the user has stopped it
+	HookBlocked = "hook_blocked" // a hook has denied it
+)
 
 // How much of a tool's input an event tells (telemetry.observe).
 const (
