@@ -165,7 +165,7 @@ func TestHostsHonourWhatIsSaidOfQuestions(t *testing.T) {
 					}
 				}
 				if !tried {
-					t.Skipf("%s: nobody but a person at its screen can answer its questions", h.ID())
+					t.Skipf("%s: its driver knows no way to answer its questions", h.ID())
 				}
 			})
 		})

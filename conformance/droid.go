@@ -33,9 +33,6 @@ var droid = Plain{
 	ShellCall: fakemodel.Call{Name: "Execute", Args: map[string]any{"command": "$COMMAND", "riskLevelReason": "it prints a word", "riskLevel": "low"}},
 	ReadCall:  fakemodel.Call{Name: "Read", Args: map[string]any{"file_path": "$FILE"}},
 	AgentCall: fakemodel.Call{Name: "Task", Args: map[string]any{"description": "a part of the test", "prompt": "$TASK", "subagent_type": "worker"}},
-	Speaks:    ACP{},
-	Careful:   []string{"exec", "--output-format", "acp", "--model", "custom:fake-0"},
-	Free:      []string{"exec", "--output-format", "acp", "--auto", "high", "--model", "custom:fake-0"},
 	Plugin: PluginUse{
 		Method:  true, // it calls a catalog by the name of its folder
 		Format:  "factory-plugin",

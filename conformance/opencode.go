@@ -22,10 +22,7 @@ var opencode = Plain{
 	ShellCall: opencodeShell,
 	ReadCall:  opencodeRead,
 	AgentCall: opencodeAgent,
-	Speaks:    ACP{},
-	Careful:   []string{"acp"}, CarefulVars: []string{`OPENCODE_PERMISSION={"bash":"ask"}`},
-	Free:   []string{"acp"},
-	Plugin: npmPlugin("npm-plugin"),
+	Plugin:    npmPlugin("npm-plugin"),
 	Loop: Loop{
 		Usage:  UsageLog{Dir: ".local/share/opencode", Names: []string{"opencode.db"}, Tables: []string{"session", "message", "part"}},
 		Hears:  []string{saysStart, saysPrompt, saysQuery},
@@ -50,10 +47,7 @@ var kiloCLI = Plain{
 	ShellCall: opencodeShell,
 	ReadCall:  opencodeRead,
 	AgentCall: opencodeAgent,
-	Speaks:    ACP{},
-	Careful:   []string{"acp"}, CarefulVars: []string{`KILO_PERMISSION={"bash":"ask"}`},
-	Free:   []string{"acp"},
-	Plugin: npmPlugin("kilo-plugin", ".config/kilo/opencode.json"),
+	Plugin:    npmPlugin("kilo-plugin", ".config/kilo/opencode.json"),
 	Loop: Loop{
 		Usage:  UsageLog{Dir: ".local/share/kilo", Names: []string{"kilo.db"}, Tables: []string{"session", "message", "part"}},
 		Hears:  []string{saysStart, saysPrompt, saysQuery},

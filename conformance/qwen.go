@@ -39,9 +39,11 @@ var qwenCode = Plain{
 		Lists:   []string{"extensions", "list"}, Names: []string{"/acme-orders", "acme-db-schema", "acme-analyst"},
 	},
 	Loop: Loop{
-		Usage:  UsageLog{Dir: ".qwen/projects", Names: []string{"*.jsonl"}},
-		Hears:  []string{saysStart, saysPrompt, saysQuery, saysStop},
-		Deaf:   []string{saysFailure},
-		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "PostToolUseFailure context", "Stop deny", "Stop allow"},
+		// Over ACP, where it asks about nothing else, the reason is told the model and nobody is asked.
+		Unasked: true,
+		Usage:   UsageLog{Dir: ".qwen/projects", Names: []string{"*.jsonl"}},
+		Hears:   []string{saysStart, saysPrompt, saysQuery, saysStop},
+		Deaf:    []string{saysFailure},
+		Events:  []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "PostToolUseFailure context", "Stop deny", "Stop allow"},
 	},
 }

@@ -32,7 +32,7 @@ var qwenCodeCaller = Caller{
 			}},
 			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
 				{Decision: wire.Deny, Form: PermissionDeny}, // p01
-				{Decision: wire.Ask, Form: PermissionAsk},   // p06: headless it is a deny; updatedInput and context are dropped (p03, p05), whatever its docs say
+				{Decision: wire.Ask, Form: PermissionAsk},   // p06: headless, and over ACP with --approval-mode yolo, it is a deny [O]; updatedInput and context are dropped (p03, p05), whatever its docs say
 			}},
 			{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true, Says: []Say{
 				{Decision: wire.Context, Form: ContextNested}, // q01; block is dropped (q02), as is any change (q03, n01, n02)
@@ -169,6 +169,7 @@ var qwenCode = Host{
 	},
 	Gaps: []string{
 		"PreToolUse cannot change the input and takes no context, although its documentation says so",
+		"ask on PreToolUse is a deny where Qwen Code asks about nothing (yolo): headless, and in an editor (ACP)",
 		"PostToolUse takes context only: a denial and a changed output are dropped",
 		"UserPromptSubmit fires again on every continuation after a tool's result",
 		"SessionEnd does not fire headless",
