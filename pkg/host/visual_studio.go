@@ -46,6 +46,7 @@ var visualStudio = Host{
 		Note: "an agent of Copilot has no list of tools that it may not use",
 	},
 	Gaps: []string{
+		"it runs on Windows alone: the servers of the user are in %USERPROFILE%\\.mcp.json, which has mcpServers beside them, because Claude Code and others read a file of that name",
 		"no hooks: Copilot in Visual Studio can be watched through its servers alone",
 		"it reads .vscode/mcp.json, too, and .cursor/mcp.json, in this order after its own: nothing is written there for it",
 		"in a project its servers stand under servers of the .mcp.json in which other hosts have mcpServers; --local writes .vs/mcp.json, which is this user's alone",
