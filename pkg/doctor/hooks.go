@@ -157,7 +157,7 @@ func sites(s source, v any) (all []site) {
 				continue
 			}
 			x := site{source: s, at: at, table: table(at), native: table(at)}
-			for _, key := range []string{"event", "trigger"} {
+			for _, key := range []string{"event", "trigger", s.owner.Hooks.EventKey} {
 				if name, ok := m[key].(string); ok {
 					x.native = name
 				}

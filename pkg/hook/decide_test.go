@@ -83,6 +83,12 @@ func TestSplitMCP(t *testing.T) {
 		{host.MCPBare, "acme-db_echo", "", "echo", "acme-db", true},
 		{host.MCPBare, "todo_read", "", "", "", false}, // the host's own
 		{host.MCPBare, "_x", "", "", "", false},
+		{host.MCPAfter, "my_echo_acme-db", "", "my_echo", "acme-db", true},
+		{host.MCPAfter, "my_echo_acme_db", "", "my_echo", "acme-db", true}, // the connector's own
+		{host.MCPAfter, "my_echo_a_b", "a_b", "my_echo", "a_b", true},
+		{host.MCPAfter, "my_echo_other", "", "my_echo", "other", true},
+		{host.MCPAfter, "todo_read", "", "", "", false},
+		{host.MCPAfter, "x_", "", "", "", false},
 	} {
 		tool, server, ok := splitMCP(&host.Caller{MCPTool: c.form, Unmapped: []string{"todo_read"}}, c.native, c.known, "acme-db")
 		if ok != c.ok || ok && (tool != c.tool || server != c.server) {

@@ -125,6 +125,8 @@ func specimens(h *host.Caller) []*wire.HandlerEvent {
 				mcp.NativeTool, mcp.MCPServer = "echo", ""
 			case host.MCPBare:
 				mcp.NativeTool = "acme_echo"
+			case host.MCPAfter:
+				mcp.NativeTool = "echo_acme"
 			case host.MCPJoined:
 				mcp.NativeTool = "mcp__acme_echo"
 			}

@@ -31,7 +31,7 @@ func marks(form host.ToolName) (prefix, sep string) {
 		return "", "___"
 	case host.MCPDash:
 		return "", "-"
-	case host.MCPBare:
+	case host.MCPBare, host.MCPAfter:
 		return "", "_"
 	}
 	return "", ""
@@ -48,6 +48,9 @@ func splitMCP(h *host.Caller, native, known, own string) (tool, server string, o
 	}
 	if form == host.MCPAlone {
 		return native, known, native != "" && !ownTool(h, native)
+	}
+	if form == host.MCPAfter {
+		return splitAfter(h, native, known, own)
 	}
 	prefix, sep := marks(form)
 	rest, ok := strings.CutPrefix(native, prefix)
@@ -90,6 +93,26 @@ func unplugged(form, server string) string {
 // ownTool says whether a name is one of the host's own tools.
 func ownTool(h *host.Caller, native string) bool {
 	return findTool(h, native) != nil || slices.Contains(h.Unmapped, native)
+}
+
+// splitAfter takes a name apart that has the server behind the tool. Where neither
+// of the two is known, the server is what stands behind the last separator.
+func splitAfter(h *host.Caller, native, known, own string) (tool, server string, ok bool) {
+	if ownTool(h, native) {
+		return "", "", false
+	}
+	for _, server := range [...]string{known, own} {
+		for _, spelled := range [...]string{server, cleaned(server, true), cleaned(server, false)} {
+			if tool, ok := strings.CutSuffix(native, "_"+spelled); ok && server != "" && tool != "" {
+				return tool, server, true
+			}
+		}
+	}
+	i := strings.LastIndexByte(native, '_')
+	if i <= 0 || i == len(native)-1 {
+		return "", "", false
+	}
+	return native[:i], native[i+1:], true
 }
 
 // splitDash: servers have the dash in their names more often than tools have.

@@ -46,6 +46,8 @@ func familyOf(p host.Payload) *family {
 		return &gooseFamily
 	case host.HermesPayload:
 		return &hermesFamily
+	case host.GrokPayload:
+		return &grokFamily
 	case host.OpencodePayload:
 		return &opencodeFamily
 	case host.PiPayload:
@@ -63,12 +65,14 @@ func familyOf(p host.Payload) *family {
 
 // claudeFamily is what Claude Code 2.1.332, Codex 0.171.0, Qwen Code 0.24.4,
 // Kimi Code 2.1.0 (tool_call_id, tool_output) and Crush (event) send (observed),
-// and Kimi CLI (agent_name, body; its hooks/events.py).
+// Kimi CLI (agent_name, body; its hooks/events.py), and, with a tool_error, Auggie
+// (conversation_id, user_prompt, agent_stop_cause; its 0.36.0) and Mistral Vibe
+// (vibe/core/hooks/models.py).
 var claudeFamily = family{
-	event: "hook_event_name|event", session: "session_id", cwd: "cwd",
+	event: "hook_event_name|event", session: "session_id|conversation_id", cwd: "cwd",
 	tool: "tool_name", use: "tool_use_id|tool_call_id", input: "tool_input", output: "tool_response|tool_output",
-	server: "mcp_server.name", failure: "error", duration: "duration_ms",
-	prompt: "prompt", source: "source", reason: "reason|denied_reason", trigger: "trigger", message: "message|body",
+	server: "mcp_server.name", failure: "error|tool_error", broken: "tool_error", duration: "duration_ms",
+	prompt: "prompt|user_prompt", source: "source", reason: "reason|denied_reason|agent_stop_cause", trigger: "trigger", message: "message|body|notification_message",
 	last: "last_assistant_message", active: "stop_hook_active",
 	agentID: "agent_id", agentType: "agent_type|agent_name",
 	model: "model", permission: "permission_mode", transcript: "transcript_path",

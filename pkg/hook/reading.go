@@ -159,12 +159,17 @@ func readings(h *host.Caller, ev *wire.HandlerEvent) iter.Seq[reading] {
 				return true // nothing is left of it, as in the last reading below
 			}
 			parted = true
+			if h.MCPTool == host.MCPAfter {
+				return yield(reading{append(r.server, regex.Anything), r.tool, false})
+			}
 			return yield(reading{r.server, append(r.tool, regex.Anything), false})
 		})
 		// The server's name may go on where the rest was cut. That may be any tool, and
 		// would call every guard of a bare name: those only if there is nothing better,
 		// which leaves out a server of a long name with the separator in it.
-		if more {
+		if more && h.MCPTool == host.MCPAfter {
+			yield(reading{[]rune{regex.Anything}, append(lost(h.MCPTool, strings.TrimRight(head, "_-")), regex.Anything), parted})
+		} else if more {
 			yield(reading{append(lost(h.MCPTool, strings.TrimRight(head, "_-/")), regex.Anything), []rune{regex.Anything}, parted})
 		}
 	}
@@ -185,6 +190,9 @@ func split(name, sep string, form host.ToolName, yield func(reading) bool) bool 
 			continue
 		}
 		r := reading{server: lost(form, name[:i]), tool: lost(form, tool)}
+		if form == host.MCPAfter {
+			r.server, r.tool = r.tool, r.server
+		}
 		if !yield(r) {
 			return false
 		}

@@ -74,6 +74,9 @@ func spellings(h *host.Caller, server, tool string) (all []string) {
 			continue
 		}
 		name := prefix + server + sep + tool
+		if h.MCPTool == host.MCPAfter {
+			name = tool + sep + server
+		}
 		all = append(all, name)
 		if h.MCPTool == host.MCPDash {
 			all = append(all, server+"/"+tool)

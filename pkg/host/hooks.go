@@ -11,6 +11,8 @@ type Hooks struct {
 	Header               []Const // values that the file must have beside Root, set if absent
 	Unit                 Unit    // of the timeout
 	TimeoutKey           string  // its field, if not "timeout"
+	EventKey, MatcherKey string  // those of an EventList, if not "event" and "matcher"
+	NameKey              string  // of an EventList: the field with the hook's name, which no other has
 	DefaultTimeoutMS     int64   // if an entry has none
 	Events               []Event
 	Matcher              Matcher
@@ -104,6 +106,7 @@ const (
 	AntigravityPayload Payload = "antigravity"
 	GoosePayload       Payload = "goose"
 	HermesPayload      Payload = "hermes"
+	GrokPayload        Payload = "grok"
 
 	// What our modules send of what they see.
 	OpencodePayload Payload = "opencode"

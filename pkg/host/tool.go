@@ -31,6 +31,9 @@ const (
 	// second one keeps "-", too.
 	MCPDoubleClean ToolName = "mcp__server__tool, cleaned"
 	MCPBare        ToolName = "server_tool, cleaned"
+	// The tool in front of the server: "_" stands for other characters than letters,
+	// digits, "_" and "-".
+	MCPAfter ToolName = "tool_server, cleaned"
 	// Small letters, digits and single "_"; a tool's name loses the server's in
 	// front of it, and the whole is cut at 64 characters.
 	MCPJoined ToolName = "mcp__server_tool, cleaned"

@@ -192,11 +192,12 @@ func shape(h *host.Hooks, id, native string, c command, matcher string, timeout 
 	}
 	if h.Shape == host.CursorFlat || h.Shape == host.EventList {
 		if h.Shape == host.EventList {
-			o.put("event", native)
+			o.put(h.NameKey, id+" "+native)
+			o.put(cmp.Or(h.EventKey, "event"), native)
 		}
 		c.put(&o, h)
 		if matcher != "" {
-			o.put("matcher", matcher)
+			o.put(cmp.Or(h.MatcherKey, "matcher"), matcher)
 		}
 		o.put(cmp.Or(h.TimeoutKey, "timeout"), timeout)
 		return o.bytes(), wire.Identity{Path: []string{"command"}}

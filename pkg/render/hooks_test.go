@@ -186,7 +186,7 @@ func mcpSpellings(h *host.Host, server, tool string) (all []string) {
 	for _, n := range [][2]string{{server, tool}, {clean.Replace(server), clean.Replace(tool)}} {
 		server, tool := n[0], n[1]
 		mcp := map[host.ToolName]string{host.MCPDouble: "mcp__" + server + "__" + tool, host.MCPDoubleClean: "mcp__" + server + "__" + tool, host.MCPColon: "MCP:" + tool, host.MCPAlone: tool,
-			host.MCPSingle: "mcp_" + server + "_" + tool, host.MCPPlain: server + "__" + tool,
+			host.MCPSingle: "mcp_" + server + "_" + tool, host.MCPAfter: tool + "_" + server, host.MCPPlain: server + "__" + tool,
 			host.MCPTriple: server + "___" + tool, host.MCPDash: server + "-" + tool}[h.MCPTool]
 		if h.MCPMax > 0 && len(mcp) > h.MCPMax {
 			mcp = mcp[:24] + strings.Repeat("0", h.MCPMax-24)

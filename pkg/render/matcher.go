@@ -68,6 +68,12 @@ func nativeNames(h *host.Host, word string) []string {
 		for _, tool := range mcpTools(word) {
 			names = addNew(names, blurred(tool))
 		}
+	case full && h.MCPTool == host.MCPAfter:
+		for _, tool := range mcpTools(word) {
+			names = addNew(names, blurred(tool)+"_.*")
+		}
+	case h.MCPTool == host.MCPAfter:
+		names = addNew(names, blurred(word)+"_.*")
 	case h.MCPTool == host.MCPAlone:
 		names = addNew(names, blurred(word))
 	case full:
