@@ -81,7 +81,9 @@ func spellings(h *host.Caller, server, tool string) (all []string) {
 		if h.MCPTool == host.MCPDash {
 			all = append(all, server+"/"+tool)
 		}
-		if len(name) > h.MCPMax && h.MCPMax > 0 { // the ways of Gemini CLI, Qwen Code and Codex, and the plain one
+		if len(name) > h.MCPMax && h.MCPMax > 0 && h.MCPTool == host.MCPAfter { // Auggie's way
+			all[len(all)-1] = name[:h.MCPMax]
+		} else if len(name) > h.MCPMax && h.MCPMax > 0 { // the ways of Gemini CLI, Qwen Code and Codex, and the plain one
 			all = append(all[:len(all)-1], (name[:30] + "..." + name[len(name)-30:] + "x")[:h.MCPMax], (name[:28] + "___" + name[len(name)-32:] + "x")[:h.MCPMax],
 				(name[:h.MCPKept] + strings.Repeat("0a", 40))[:h.MCPMax], name[:h.MCPMax])
 		}
