@@ -110,6 +110,10 @@ func unfit(h *host.Caller, s *host.Say, ev *wire.HandlerEvent, d *decision) stri
 		if !mcp {
 			return h.Name + " can replace the output of MCP tools only"
 		}
+	case host.OwnTool:
+		if mcp {
+			return h.Name + " takes this for its own tools only"
+		}
 	case host.MCPBlocks:
 		if !mcp || !isArray(d.output) {
 			return "the new output is no list of content blocks of an MCP tool"

@@ -161,7 +161,7 @@ func (c *call) crashed(r any) (a answer) {
 // realHost is the host that really calls: some run the hooks in another's files,
 // too (differences F). It must say so in its file, show itself in the
 // environment, and send what the other does not: an event of a name that it
-// does not have, or one of the marks. The environment alone proves nothing: a
+// does not have, or one of the marks, or lack what the other always has. The environment alone proves nothing: a
 // host started from another's shell inherits it.
 func (c *call) realHost(o object) *host.Caller {
 	if h := host.FindCaller(c.w.Getenv(hostVar)); h != nil {
@@ -180,7 +180,8 @@ func (c *call) realHost(o object) *host.Caller {
 }
 
 func marked(h *host.Caller, o object) bool {
-	return slices.ContainsFunc(h.Hooks.Marks, func(k string) bool { return o.first(k) != nil })
+	there := func(k string) bool { return o.first(k) != nil }
+	return slices.ContainsFunc(h.Hooks.Marks, there) || len(h.Hooks.Misses) > 0 && !slices.ContainsFunc(h.Hooks.Misses, there)
 }
 
 func signalled(w *world.World, h *host.Caller) bool {

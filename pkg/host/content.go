@@ -17,6 +17,9 @@ type Memory struct {
 	// Of the same settings: names that are tried where none of the files of a project
 	// is, how much of it is read, and the folder in which the file is.
 	FallbackAt, MaxAt, DirAt []string
+	// AlsoUser and AlsoProject are hosts whose guidance of that scope it reads, too: what
+	// is written for one of them serves this one, which would else read it twice.
+	AlsoUser, AlsoProject []string
 	// Imports: a line "@PATH" in the file brings in another one, from its folder.
 	Imports bool
 	Note    string

@@ -27,6 +27,7 @@ type Hooks struct {
 	Switch               []Const  // settings with which the user has turned hooks off
 	AlsoRuns             []string // hosts whose hook files it runs, too
 	Marks                []string // keys that its payloads have and those hosts' have not
+	Misses               []string // keys that those hosts' payloads always have, and its have not
 	Entries              []string // path, in the file of the servers, of the table in which a module must be switched on by its name
 	Gate                 string   // what the user must do before hooks run, in words
 	Beside               bool     // it reads every file of that kind in the folder
@@ -183,6 +184,7 @@ const (
 	Always    If = ""
 	Fresh     If = "fresh"      // no hook has continued this turn yet
 	MCPTool   If = "mcp"        // the tool is one of an MCP server
+	OwnTool   If = "own"        // the tool is the host's own
 	MCPBlocks If = "mcp-blocks" // that, and the new output is a list of content blocks
 	OwnObject If = "own-object" // the tool is the host's own, and the new output an object
 	TextOut   If = "text"       // the new output is a text
