@@ -26,82 +26,7 @@ var claudeCodeCaller = Caller{
 		ProjectVar: "CLAUDE_PROJECT_DIR",                                      // [O]
 		Switch:     []Const{{At: []string{"disableAllHooks"}, Value: "true"}}, // [S1]
 		// Names [S1 HOOK_EVENTS]; which obey an answer: measured [O].
-		Events: []Event{
-			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true, Sync: true, Says: []Say{
-				{Decision: wire.Context, Form: ContextNested}, // measured
-			}},
-			{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true},
-			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true, Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: BlockTop},         // measured
-				{Decision: wire.Context, Form: ContextNested}, // measured
-			}},
-			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: PermissionDeny},   // p01
-				{Decision: wire.Ask, Form: PermissionAsk},     // p06; headless it is a deny; with --permission-prompt-tool somebody is asked [O]
-				{Decision: wire.Modify, Form: InputAlone},     // p04; with grant p03
-				{Decision: wire.Context, Form: ContextNested}, // p05; with grant p16
-				{Decision: Grant, Form: PermissionAllow},      // measured: runs, no PermissionRequest
-			}},
-			{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: BlockContext, Note: "the tool has run: the reason goes beside its result"}, // q02, q07
-				{Decision: wire.Context, Form: ContextNested},                                                          // q01
-				{Decision: wire.Modify, Form: OutputNested, If: MCPBlocks},                                             // n02
-				{Decision: wire.Modify, Form: OutputMCP, If: MCPTool},                                                  // n01, n04
-				{Decision: wire.Modify, Form: OutputNested, If: OwnObject},                                             // q09; it drops a string (q03)
-			}},
-			{Canonical: wire.PostToolUseFailure, Native: "PostToolUseFailure", Says: []Say{
-				{Decision: wire.Context, Form: ContextNested}, // [S2]
-			}},
-			{Canonical: wire.PermissionRequest, Native: "PermissionRequest", Sync: true, Says: []Say{
-				// The user is asked meanwhile, and the first answer counts [O].
-				{Decision: Grant, Form: BehaviorAllow},                                                         // measured
-				{Decision: wire.Deny, Form: BehaviorDeny},                                                      // [O]
-				{Decision: wire.Ask, Form: Silence},                                                            // the host asks [O]
-				{Decision: wire.Modify, Form: BehaviorAllowEdit, Note: "the change gives the permission, too"}, // [O]
-			}},
-			{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
-			{Canonical: wire.PostCompact, Native: "PostCompact", NoMatcher: true},
-			{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: BlockTop, Note: continues},                    // measured
-				{Decision: wire.Context, Form: ContextNested, If: Fresh, Note: continues}, // measured
-			}},
-			{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true, Says: []Say{
-				{Decision: wire.Context, Form: ContextNested}, // [S2]
-			}},
-			{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true, Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: BlockTop, Note: continues},                    // [S2]
-				{Decision: wire.Context, Form: ContextNested, If: Fresh, Note: continues}, // [S2]
-			}},
-			{Canonical: wire.Notification, Native: "Notification", NoMatcher: true, Says: []Say{
-				{Decision: wire.Context, Form: ContextNested}, // [S2]
-			}},
-			{Native: "StopFailure", ParseOnly: true},
-			{Native: "InstructionsLoaded", ParseOnly: true},
-			{Native: "PostModelSwitch", ParseOnly: true, Says: []Say{
-				{Decision: wire.Context, Form: ContextNested}, // [S2]
-			}},
-			{Native: "PostToolBatch", ParseOnly: true, Says: []Say{
-				{Decision: wire.Context, Form: ContextNested}, // [S2]
-			}},
-			{Native: "MessageDisplay", ParseOnly: true},
-			// For hooks on the host's own events only [S1 HOOK_EVENTS].
-			{Native: "UserPromptExpansion", ParseOnly: true},
-			{Native: "PreModelSwitch", ParseOnly: true},
-			{Native: "PermissionDenied", ParseOnly: true},
-			{Native: "Setup", ParseOnly: true},
-			{Native: "TeammateIdle", ParseOnly: true},
-			{Native: "TaskCreated", ParseOnly: true},
-			{Native: "TaskCompleted", ParseOnly: true},
-			{Native: "Elicitation", ParseOnly: true},
-			{Native: "ElicitationResult", ParseOnly: true},
-			{Native: "ConfigChange", ParseOnly: true},
-			{Native: "WorktreeCreate", ParseOnly: true},
-			{Native: "WorktreeRemove", ParseOnly: true},
-			{Native: "CwdChanged", ParseOnly: true},
-			{Native: "FileChanged", ParseOnly: true},
-			{Native: "DirectoryAdded", ParseOnly: true},
-			{Native: "PreSkillShellCommand", ParseOnly: true},
-		},
+		Events: claudeEvents,
 	},
 
 	// [S2]. None of the project: it would take the place of each teammate's own line.
@@ -148,10 +73,10 @@ var claudeCode = Host{
 		Local: Loc{Path: "$CLAUDE_CONFIG_DIR/.claude.json|~/.claude.json"}, LocalRoot: []string{"projects", ProjectPath, "mcpServers"},
 		Format: JSON, Root: []string{"mcpServers"}, // [S2]
 		// No cwd in the stdio schema [S1+S2]; timeout is per call, ms, at least 1000 [S2].
-		Stdio: Fields{Command: "command", Args: "args", Env: "env", TimeoutMS: "timeout"},
-		HTTP:  Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout"}, // [S2]
+		Stdio: claudeStdio,
+		HTTP:  claudeHTTP, // [S2]
 		// claude mcp add writes type "stdio" [O]; http, sse and ws [S2].
-		Transports: Transports{TypeKey: "type", Stdio: "stdio", HTTP: "http", SSE: "sse", WS: "ws"},
+		Transports: claudeTransports,
 		Expand:     ExpandShell, // in command, args, env, url, headers [S2]
 		// claude mcp list shows it as "Pending approval" [O]; claude -p starts it unasked [O].
 		Login:        "start it with /mcp in Claude Code", // code.claude.com/docs/en/mcp
@@ -165,9 +90,8 @@ var claudeCode = Host{
 	// none in the home [O]: a CLAUDE.md that we made would hide what the team wrote
 	// there. CLAUDE.local.md, which is the user's alone, hides it too [O].
 	Memory: Memory{
-		User: []Loc{{Path: "$CLAUDE_CONFIG_DIR/CLAUDE.md|~/.claude/CLAUDE.md"}},
-		Project: []Loc{{Path: ".claude/CLAUDE.md"}, {Path: "CLAUDE.md"}, {Path: "AGENTS.md"}, {Path: ".claude/AGENTS.md"},
-			{Path: "CLAUDE.md"}}, // where there is none of them
+		User:    []Loc{{Path: "$CLAUDE_CONFIG_DIR/CLAUDE.md|~/.claude/CLAUDE.md"}},
+		Project: claudeMemory,
 		// Read as memory type Local, beside the others [S2]; deprecated no more since
 		// 2025-12 (code.claude.com/docs/en/memory).
 		Local: Loc{Path: "CLAUDE.local.md"}, Hides: []Loc{{Path: "AGENTS.md"}, {Path: ".claude/AGENTS.md"}},
@@ -176,19 +100,17 @@ var claudeCode = Host{
 	Commands: Content{ // [S1]; fields: code.claude.com/docs/en/slash-commands
 		User: Loc{Path: "$CLAUDE_CONFIG_DIR/commands|~/.claude/commands"}, Project: Loc{Path: ".claude/commands"},
 		Form: MarkdownFrontmatter, Args: "$ARGUMENTS", Models: claudeModels,
-		Fields: ContentField{Description: "description", ArgumentHint: "argument-hint", Model: "model", Inherit: true, AllowTools: "allowed-tools", ToolSep: ", ",
-			Subtask: "context: fork"}, // [S2 strings]
+		Fields: claudeCommand,
 	},
 	Skills: Content{ // [S1]; fields: code.claude.com/docs/en/skills
 		User: Loc{Path: "$CLAUDE_CONFIG_DIR/skills|~/.claude/skills"}, Project: Loc{Path: ".claude/skills"},
 		Form: SkillDir, Models: claudeModels,
-		Fields: ContentField{Name: "name", Description: "description", Model: "model", Inherit: true, AllowTools: "allowed-tools", NoModel: "disable-model-invocation", ToolSep: ", "},
+		Fields: claudeSkill,
 	},
 	Subagents: Content{ // frontmatter tools, disallowedTools, model [S1]
 		User: Loc{Path: "$CLAUDE_CONFIG_DIR/agents|~/.claude/agents"}, Project: Loc{Path: ".claude/agents"},
 		Form: MarkdownFrontmatter, Models: claudeModels,
-		Fields:    ContentField{Name: "name", Description: "description", Model: "model", Inherit: true, AllowTools: "tools", DenyTools: "disallowedTools", ToolSep: ", "},
-		ToolNames: []Tool{{Native: "Edit", Canonical: Edit}, {Native: "NotebookEdit", Canonical: Edit}}, // another tool that edits
+		Fields: claudeAgent, ToolNames: claudeAgentTools,
 	},
 
 	Config: Config{
@@ -196,21 +118,7 @@ var claudeCode = Host{
 		Project: Loc{Path: ".claude/settings.json"},                                    // [S2]
 		Local:   Loc{Path: ".claude/settings.local.json"},                              // [S2]
 		Format:  JSON,
-		Denied: []string{
-			// Those that seed 002 §4 (configPatch) names.
-			"permissions*", "allowedTools*", "disallowedTools*", "apiKey*", "awsAuthRefresh", "awsCredentialExport",
-			"forceLoginMethod", "forceLoginOrgUUID", "otelHeadersHelper",
-			"env.ANTHROPIC_*", "env.AWS_*", "env.*_PROXY", "env.*TOKEN*", "env.*KEY*", "env.*SECRET*",
-			// Our judgement, of keys that are there [S1 Settings]: the first run
-			// commands or load code, the second loosen what guards the user.
-			"gcpAuthRefresh", "proxyAuthHelper", "processWrapper", "policyHelper", "fileSuggestion", "subagentStatusLine",
-			"sshHostCommands", "enabledPlugins", "extraKnownMarketplaces", "additionalMarketplaces",
-			"sandbox", "autoMode", "disableAllHooks", "skipDangerousModePermissionPrompt", "skipAutoPermissionPrompt",
-			"skipWebFetchPreflight", "forceLoginGatewayUrl",
-			// Our judgement: what changes every program that is started.
-			"env.PATH", "env.LD_*", "env.DYLD_*", "env.NODE_OPTIONS", "env.NODE_TLS_REJECT_UNAUTHORIZED",
-			"env.NODE_EXTRA_CA_CERTS", "env.CLAUDE_CODE_PROCESS_WRAPPER", // the last two: [S1]
-		},
+		Denied:  claudeDenied,
 	},
 
 	// code.claude.com/docs/en/plugins/manifest-reference: the manifest's fields, the
@@ -255,3 +163,117 @@ var claudeOutcome = Outcome{
 	Output:   []Sign{{At: "interrupted", Is: "true", Error: wire.Interrupted}, failedSuccess, failedMCP, failedType},
 	Payload:  []Sign{interrupted}, // [S1]
 }
+
+// What Claude Code has wherever its home is (xcode.go).
+var (
+	claudeEvents = []Event{
+		{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true, Sync: true, Says: []Say{
+			{Decision: wire.Context, Form: ContextNested}, // measured
+		}},
+		{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true},
+		{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true, Sync: true, Says: []Say{
+			{Decision: wire.Deny, Form: BlockTop},         // measured
+			{Decision: wire.Context, Form: ContextNested}, // measured
+		}},
+		{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
+			{Decision: wire.Deny, Form: PermissionDeny},   // p01
+			{Decision: wire.Ask, Form: PermissionAsk},     // p06; headless it is a deny; with --permission-prompt-tool somebody is asked [O]
+			{Decision: wire.Modify, Form: InputAlone},     // p04; with grant p03
+			{Decision: wire.Context, Form: ContextNested}, // p05; with grant p16
+			{Decision: Grant, Form: PermissionAllow},      // measured: runs, no PermissionRequest
+		}},
+		{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true, Says: []Say{
+			{Decision: wire.Deny, Form: BlockContext, Note: "the tool has run: the reason goes beside its result"}, // q02, q07
+			{Decision: wire.Context, Form: ContextNested},                                                          // q01
+			{Decision: wire.Modify, Form: OutputNested, If: MCPBlocks},                                             // n02
+			{Decision: wire.Modify, Form: OutputMCP, If: MCPTool},                                                  // n01, n04
+			{Decision: wire.Modify, Form: OutputNested, If: OwnObject},                                             // q09; it drops a string (q03)
+		}},
+		{Canonical: wire.PostToolUseFailure, Native: "PostToolUseFailure", Says: []Say{
+			{Decision: wire.Context, Form: ContextNested}, // [S2]
+		}},
+		{Canonical: wire.PermissionRequest, Native: "PermissionRequest", Sync: true, Says: []Say{
+			// The user is asked meanwhile, and the first answer counts [O].
+			{Decision: Grant, Form: BehaviorAllow},                                                         // measured
+			{Decision: wire.Deny, Form: BehaviorDeny},                                                      // [O]
+			{Decision: wire.Ask, Form: Silence},                                                            // the host asks [O]
+			{Decision: wire.Modify, Form: BehaviorAllowEdit, Note: "the change gives the permission, too"}, // [O]
+		}},
+		{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
+		{Canonical: wire.PostCompact, Native: "PostCompact", NoMatcher: true},
+		{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, Says: []Say{
+			{Decision: wire.Deny, Form: BlockTop, Note: continues},                    // measured
+			{Decision: wire.Context, Form: ContextNested, If: Fresh, Note: continues}, // measured
+		}},
+		{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true, Says: []Say{
+			{Decision: wire.Context, Form: ContextNested}, // [S2]
+		}},
+		{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true, Sync: true, Says: []Say{
+			{Decision: wire.Deny, Form: BlockTop, Note: continues},                    // [S2]
+			{Decision: wire.Context, Form: ContextNested, If: Fresh, Note: continues}, // [S2]
+		}},
+		{Canonical: wire.Notification, Native: "Notification", NoMatcher: true, Says: []Say{
+			{Decision: wire.Context, Form: ContextNested}, // [S2]
+		}},
+		{Native: "StopFailure", ParseOnly: true},
+		{Native: "InstructionsLoaded", ParseOnly: true},
+		{Native: "PostModelSwitch", ParseOnly: true, Says: []Say{
+			{Decision: wire.Context, Form: ContextNested}, // [S2]
+		}},
+		{Native: "PostToolBatch", ParseOnly: true, Says: []Say{
+			{Decision: wire.Context, Form: ContextNested}, // [S2]
+		}},
+		{Native: "MessageDisplay", ParseOnly: true},
+		// For hooks on the host's own events only [S1 HOOK_EVENTS].
+		{Native: "UserPromptExpansion", ParseOnly: true},
+		{Native: "PreModelSwitch", ParseOnly: true},
+		{Native: "PermissionDenied", ParseOnly: true},
+		{Native: "Setup", ParseOnly: true},
+		{Native: "TeammateIdle", ParseOnly: true},
+		{Native: "TaskCreated", ParseOnly: true},
+		{Native: "TaskCompleted", ParseOnly: true},
+		{Native: "Elicitation", ParseOnly: true},
+		{Native: "ElicitationResult", ParseOnly: true},
+		{Native: "ConfigChange", ParseOnly: true},
+		{Native: "WorktreeCreate", ParseOnly: true},
+		{Native: "WorktreeRemove", ParseOnly: true},
+		{Native: "CwdChanged", ParseOnly: true},
+		{Native: "FileChanged", ParseOnly: true},
+		{Native: "DirectoryAdded", ParseOnly: true},
+		{Native: "PreSkillShellCommand", ParseOnly: true},
+	}
+
+	claudeStdio = Fields{Command: "command", Args: "args", Env: "env", TimeoutMS: "timeout"}
+
+	claudeHTTP = Fields{URL: "url", Headers: "headers", TimeoutMS: "timeout"}
+
+	claudeTransports = Transports{TypeKey: "type", Stdio: "stdio", HTTP: "http", SSE: "sse", WS: "ws"}
+
+	claudeDenied = []string{
+		// Those that seed 002 §4 (configPatch) names.
+		"permissions*", "allowedTools*", "disallowedTools*", "apiKey*", "awsAuthRefresh", "awsCredentialExport",
+		"forceLoginMethod", "forceLoginOrgUUID", "otelHeadersHelper",
+		"env.ANTHROPIC_*", "env.AWS_*", "env.*_PROXY", "env.*TOKEN*", "env.*KEY*", "env.*SECRET*",
+		// Our judgement, of keys that are there [S1 Settings]: the first run
+		// commands or load code, the second loosen what guards the user.
+		"gcpAuthRefresh", "proxyAuthHelper", "processWrapper", "policyHelper", "fileSuggestion", "subagentStatusLine",
+		"sshHostCommands", "enabledPlugins", "extraKnownMarketplaces", "additionalMarketplaces",
+		"sandbox", "autoMode", "disableAllHooks", "skipDangerousModePermissionPrompt", "skipAutoPermissionPrompt",
+		"skipWebFetchPreflight", "forceLoginGatewayUrl",
+		// Our judgement: what changes every program that is started.
+		"env.PATH", "env.LD_*", "env.DYLD_*", "env.NODE_OPTIONS", "env.NODE_TLS_REJECT_UNAUTHORIZED",
+		"env.NODE_EXTRA_CA_CERTS", "env.CLAUDE_CODE_PROCESS_WRAPPER", // the last two: [S1]
+	}
+
+	claudeMemory = []Loc{{Path: ".claude/CLAUDE.md"}, {Path: "CLAUDE.md"}, {Path: "AGENTS.md"}, {Path: ".claude/AGENTS.md"},
+		{Path: "CLAUDE.md"}} // where there is none of them
+
+	claudeCommand = ContentField{Description: "description", ArgumentHint: "argument-hint", Model: "model", Inherit: true, AllowTools: "allowed-tools", ToolSep: ", ",
+		Subtask: "context: fork"} // [S2 strings]
+
+	claudeSkill = ContentField{Name: "name", Description: "description", Model: "model", Inherit: true, AllowTools: "allowed-tools", NoModel: "disable-model-invocation", ToolSep: ", "}
+
+	claudeAgent = ContentField{Name: "name", Description: "description", Model: "model", Inherit: true, AllowTools: "tools", DenyTools: "disallowedTools", ToolSep: ", "}
+
+	claudeAgentTools = []Tool{{Native: "Edit", Canonical: Edit}, {Native: "NotebookEdit", Canonical: Edit}} // another tool that edits
+)

@@ -25,54 +25,12 @@ var codexCaller = Caller{
 		WindowsCommand: "commandWindows",
 		Gate:           "Codex runs a hook only after you have reviewed it with /hooks; a changed one asks again", // [B]
 		// The 14 of the app-server schema HookEventName [B]; SessionEnd and Interrupt have 1 s [B].
-		Events: []Event{
-			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true, Sync: true, Says: []Say{
-				{Decision: wire.Context, Form: ContextNested}, // measured
-			}},
-			{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true, TimeoutMS: 1000, MaxMS: 3000}, // more is clamped, with a warning [O: hooks/list]
-			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true, Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: BlockTop},         // measured
-				{Decision: wire.Context, Form: ContextNested}, // measured
-			}},
-			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: PermissionDeny},                                                                 // p01; ask is dropped and the tool runs (p06)
-				{Decision: wire.Modify, Form: InputAllowed, Note: "Codex takes a change only together with the permission"}, // p03, p04
-				{Decision: wire.Context, Form: ContextNested},                                                               // p05; allow without updatedInput is refused (p16)
-			}},
-			{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: BlockContext, Note: "the tool has run: the reason replaces its result"}, // q02, q07
-				{Decision: wire.Context, Form: ContextNested},                                                       // q01; q03, n01, n02: no output can be changed
-			}},
-			{Canonical: wire.PermissionRequest, Native: "PermissionRequest", Sync: true, Says: []Say{
-				{Decision: Grant, Form: BehaviorAllow},    // [O] in the app-server: the user is not asked; not reachable in codex exec
-				{Decision: wire.Deny, Form: BehaviorDeny}, // [O] likewise; updatedInput fails closed [schema]
-				{Decision: wire.Ask, Form: Silence},       // the host asks [O]
-			}},
-			{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
-			{Canonical: wire.PostCompact, Native: "PostCompact", NoMatcher: true},
-			{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: BlockTop, Note: continues}, // measured; context is dropped
-			}},
-			{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true, Says: []Say{
-				{Decision: wire.Context, Form: ContextNested}, // [schema]
-			}},
-			{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true, Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: BlockTop, Note: continues}, // [schema]
-			}},
-			{Native: "PreModelRequest", ParseOnly: true},
-			{Native: "PostModelRequest", ParseOnly: true},
-			{Native: "Interrupt", ParseOnly: true, TimeoutMS: 1000},
-		},
+		Events: codexEvents,
 	},
 
 	// Hooks call the shell tools "Bash", whatever the model was offered [O].
-	Outcome: &codexOutcome,
-	Tools: []Tool{
-		{Native: "apply_patch", Canonical: Edit},                                                          // [O]; its input is {command: PATCH}
-		{Native: "spawn_agent", Canonical: Agent},                                                         // [O]
-		{Native: "exec_command", Canonical: Bash, Inputs: []Input{{Native: "cmd", Canonical: "command"}}}, // [O]
-		{Native: "shell_command", Canonical: Bash},                                                        // [O]
-	},
+	Outcome:  &codexOutcome,
+	Tools:    codexTools,
 	Unmapped: []string{"update_plan"}, // seed 000
 	MCPTool:  MCPDouble,               // [O]
 	MCPMax:   64,                      // 24 of the name and 40 of its SHA-1: codex-rs/core/src/mcp_connection_manager.rs, unverified in 0.171.0
@@ -113,11 +71,9 @@ var codex = Host{
 		Project: Loc{Path: ".codex/config.toml"},                           // [B]
 		Format:  TOML, Root: []string{"mcp_servers"},                       // [B]
 		// Accepted under --strict-config [B].
-		Stdio: Fields{Command: "command", Args: "args", Env: "env", EnvVars: "env_vars", Cwd: "cwd",
-			TimeoutSec: "tool_timeout_sec", Enabled: "enabled", Allow: "enabled_tools", Deny: "disabled_tools"},
-		HTTP: Fields{URL: "url", Headers: "http_headers", EnvHeaders: "env_http_headers", Bearer: "bearer_token_env_var",
-			TimeoutSec: "tool_timeout_sec", Enabled: "enabled", Allow: "enabled_tools", Deny: "disabled_tools"},
-		State: []string{"tools", "default_tools_approval_mode"}, // tools.<t>.approval_mode: approvals of single tools (dyoshikawa/rulesync#1709); both keys accepted under --strict-config [B]
+		Stdio: codexStdio,
+		HTTP:  codexHTTP,
+		State: codexState, // tools.<t>.approval_mode: approvals of single tools (dyoshikawa/rulesync#1709); both keys accepted under --strict-config [B]
 		// type is rejected under --strict-config; no SSE [B].
 		Transports:  Transports{Stdio: "-", HTTP: "-"},
 		Expand:      ExpandNothing,                                              // no ${VAR} anywhere in config.toml [O]
@@ -207,3 +163,60 @@ var codexOutcome = Outcome{
 	ExitText: []ExitText{{Before: "Exit code: "}, {Before: "Process exited with code "}},
 	Output:   []Sign{failedSuccess, failedMCP},
 }
+
+// What Codex has wherever its home is (xcode.go).
+var (
+	codexEvents = []Event{
+		{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true, Sync: true, Says: []Say{
+			{Decision: wire.Context, Form: ContextNested}, // measured
+		}},
+		{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true, TimeoutMS: 1000, MaxMS: 3000}, // more is clamped, with a warning [O: hooks/list]
+		{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true, Sync: true, Says: []Say{
+			{Decision: wire.Deny, Form: BlockTop},         // measured
+			{Decision: wire.Context, Form: ContextNested}, // measured
+		}},
+		{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
+			{Decision: wire.Deny, Form: PermissionDeny},                                                                 // p01; ask is dropped and the tool runs (p06)
+			{Decision: wire.Modify, Form: InputAllowed, Note: "Codex takes a change only together with the permission"}, // p03, p04
+			{Decision: wire.Context, Form: ContextNested},                                                               // p05; allow without updatedInput is refused (p16)
+		}},
+		{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true, Says: []Say{
+			{Decision: wire.Deny, Form: BlockContext, Note: "the tool has run: the reason replaces its result"}, // q02, q07
+			{Decision: wire.Context, Form: ContextNested},                                                       // q01; q03, n01, n02: no output can be changed
+		}},
+		{Canonical: wire.PermissionRequest, Native: "PermissionRequest", Sync: true, Says: []Say{
+			{Decision: Grant, Form: BehaviorAllow},    // [O] in the app-server: the user is not asked; not reachable in codex exec
+			{Decision: wire.Deny, Form: BehaviorDeny}, // [O] likewise; updatedInput fails closed [schema]
+			{Decision: wire.Ask, Form: Silence},       // the host asks [O]
+		}},
+		{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
+		{Canonical: wire.PostCompact, Native: "PostCompact", NoMatcher: true},
+		{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, Says: []Say{
+			{Decision: wire.Deny, Form: BlockTop, Note: continues}, // measured; context is dropped
+		}},
+		{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true, Says: []Say{
+			{Decision: wire.Context, Form: ContextNested}, // [schema]
+		}},
+		{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true, Sync: true, Says: []Say{
+			{Decision: wire.Deny, Form: BlockTop, Note: continues}, // [schema]
+		}},
+		{Native: "PreModelRequest", ParseOnly: true},
+		{Native: "PostModelRequest", ParseOnly: true},
+		{Native: "Interrupt", ParseOnly: true, TimeoutMS: 1000},
+	}
+
+	codexTools = []Tool{
+		{Native: "apply_patch", Canonical: Edit},                                                          // [O]; its input is {command: PATCH}
+		{Native: "spawn_agent", Canonical: Agent},                                                         // [O]
+		{Native: "exec_command", Canonical: Bash, Inputs: []Input{{Native: "cmd", Canonical: "command"}}}, // [O]
+		{Native: "shell_command", Canonical: Bash},                                                        // [O]
+	}
+
+	codexStdio = Fields{Command: "command", Args: "args", Env: "env", EnvVars: "env_vars", Cwd: "cwd",
+		TimeoutSec: "tool_timeout_sec", Enabled: "enabled", Allow: "enabled_tools", Deny: "disabled_tools"}
+
+	codexHTTP = Fields{URL: "url", Headers: "http_headers", EnvHeaders: "env_http_headers", Bearer: "bearer_token_env_var",
+		TimeoutSec: "tool_timeout_sec", Enabled: "enabled", Allow: "enabled_tools", Deny: "disabled_tools"}
+
+	codexState = []string{"tools", "default_tools_approval_mode"}
+)
