@@ -40,6 +40,7 @@ var Callers = []*Caller{
 	&openclawCaller,
 	&codebuffCaller,
 	&ampCaller,
+	&auggieCaller,
 	&warpCaller,
 	&muxCaller,
 	&jetbrainsCopilotCaller,

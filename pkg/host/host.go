@@ -54,6 +54,7 @@ var All = []*Host{
 	&openclaw,
 	&codebuff,
 	&amp,
+	&auggie,
 	&warp,
 	&mux,
 	&jetbrainsCopilot,
