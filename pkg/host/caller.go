@@ -41,6 +41,7 @@ var Callers = []*Caller{
 	&codebuffCaller,
 	&ampCaller,
 	&auggieCaller,
+	&grokBuildCaller,
 	&warpCaller,
 	&muxCaller,
 	&jetbrainsCopilotCaller,

@@ -55,6 +55,7 @@ var All = []*Host{
 	&codebuff,
 	&amp,
 	&auggie,
+	&grokBuild,
 	&warp,
 	&mux,
 	&jetbrainsCopilot,
