@@ -120,13 +120,26 @@ func TestRealHost(t *testing.T) {
 		{"CURSOR_VERSION=3", "claude-code", "Unheard", "claude-code"},    // an event that nobody knows
 		{"CURSOR_VERSION=3", "claude-code", "", "claude-code"},
 		{"CLAUDECODE=1", "codex", "PreToolUse", "codex"}, // Codex, started from Claude's shell
+		{"GROK_SESSION_ID=s", "claude-code", "pre_tool_use", "grok-build"},
+		{"GROK_SESSION_ID=s", "cursor", "pre_tool_use", "grok-build"},
+		{"GROK_SESSION_ID=s", "claude-code", "PreToolUse", "claude-code"}, // Claude, started from Grok's shell
+		{"DEVIN_PROJECT_DIR=/p", "claude-code", "PreToolUse cwd", "claude-code"},
+		{"DEVIN_PROJECT_DIR=/p", "claude-code", "PreToolUse", "devin"}, // its payloads lack what Claude's have
 		{"AGENT_CONNECTOR_HOST=codex", "claude-code", "PreToolUse", "codex"},
 		{"AGENT_CONNECTOR_HOST=unheard", "claude-code", "PreToolUse", "claude-code"},
 	} {
 		w, _ := sandbox(t, denyAll, "")
 		w.Environ = append(w.Environ, c.env)
 		call := newCall(w, host.FindCaller(c.pointer), "PreToolUse", "acme", false)
-		if got := call.realHost(object{{"hook_event_name", encode(c.event)}}); got.ID != c.want {
+		name, cwd, _ := strings.Cut(c.event, " ")
+		o := object{{"hook_event_name", encode(name)}}
+		if strings.Contains(name, "_") {
+			o[0].key = "hookEventName" // as Grok says it
+		}
+		if cwd != "" {
+			o = append(o, member{cwd, encode("/p")})
+		}
+		if got := call.realHost(o); got.ID != c.want {
 			t.Errorf("%s, pointer of %s, %s: %s, expected %s", c.env, c.pointer, c.event, got.ID, c.want)
 		}
 	}

@@ -26,6 +26,7 @@ var Callers = []*Caller{
 	&droidCaller,
 	&clineCaller,
 	&windsurfCaller,
+	&devinCaller,
 	&zedCaller,
 	&traeCaller,
 	&traeCNCaller,

@@ -40,6 +40,7 @@ var All = []*Host{
 	&droid,
 	&cline,
 	&windsurf,
+	&devin,
 	&zed,
 	&trae,
 	&traeCN,
