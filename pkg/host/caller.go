@@ -43,6 +43,8 @@ var Callers = []*Caller{
 	&ampCaller,
 	&auggieCaller,
 	&grokBuildCaller,
+	&qoderCaller,
+	&qoderCNCaller,
 	&warpCaller,
 	&muxCaller,
 	&jetbrainsCopilotCaller,

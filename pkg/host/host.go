@@ -57,6 +57,8 @@ var All = []*Host{
 	&amp,
 	&auggie,
 	&grokBuild,
+	&qoder,
+	&qoderCN,
 	&warp,
 	&mux,
 	&jetbrainsCopilot,
