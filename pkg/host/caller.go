@@ -45,6 +45,8 @@ var Callers = []*Caller{
 	&grokBuildCaller,
 	&qoderCaller,
 	&qoderCNCaller,
+	&codebuddyCaller,
+	&workbuddyCaller,
 	&warpCaller,
 	&muxCaller,
 	&jetbrainsCopilotCaller,

@@ -59,6 +59,8 @@ var All = []*Host{
 	&grokBuild,
 	&qoder,
 	&qoderCN,
+	&codebuddy,
+	&workbuddy,
 	&warp,
 	&mux,
 	&jetbrainsCopilot,
