@@ -47,6 +47,7 @@ var Callers = []*Caller{
 	&qoderCNCaller,
 	&codebuddyCaller,
 	&workbuddyCaller,
+	&mistralVibeCaller,
 	&warpCaller,
 	&muxCaller,
 	&jetbrainsCopilotCaller,

@@ -61,6 +61,7 @@ var All = []*Host{
 	&qoderCN,
 	&codebuddy,
 	&workbuddy,
+	&mistralVibe,
 	&warp,
 	&mux,
 	&jetbrainsCopilot,
