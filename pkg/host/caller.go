@@ -48,6 +48,7 @@ var Callers = []*Caller{
 	&codebuddyCaller,
 	&workbuddyCaller,
 	&mistralVibeCaller,
+	&junieCaller,
 	&warpCaller,
 	&muxCaller,
 	&jetbrainsCopilotCaller,

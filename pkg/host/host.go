@@ -62,6 +62,7 @@ var All = []*Host{
 	&codebuddy,
 	&workbuddy,
 	&mistralVibe,
+	&junie,
 	&warp,
 	&mux,
 	&jetbrainsCopilot,
