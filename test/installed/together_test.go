@@ -95,7 +95,7 @@ func (m *machine) reading(r *render.Result, scope string, hosts []*host.Host) {
 		if planned(r, h, wire.Server) == 0 && !told(r, h, wire.Server) {
 			m.t.Errorf("%s has no server, and nothing says why", h.ID)
 		}
-		if n, want := m.pointers(h, pointers), planned(r, h, wire.Hooks)+planned(r, h, wire.NativeHooks); n != want {
+		if n, want := m.pointers(h, pointers), planned(r, h, wire.Hooks)+planned(r, h, wire.NativeHooks)+forNamesake(r, h, pointers.Path, hosts); n != want {
 			m.t.Errorf("with %d hosts, %s has %d pointers to us in %s, want %d", len(hosts), h.ID, n, pointers.Path, want)
 		}
 		// One that runs the hooks of another host, too, must find that it has its
@@ -124,6 +124,18 @@ func b2i(b bool) int {
 func planned(r *render.Result, h *host.Host, surface string) (n int) {
 	for _, p := range r.Plan.Patches {
 		if p.Surface == surface && slices.Contains(p.Hosts, h.ID) && (surface == wire.Server || strings.Contains(string(p.Value), "ac-hook")) {
+			n++
+		}
+	}
+	return n
+}
+
+// forNamesake counts the pointers in a host's file that are there for another one
+// alone, by whose name it is called too: what a connector has for that.
+func forNamesake(r *render.Result, h *host.Host, path string, hosts []*host.Host) (n int) {
+	for _, p := range r.Plan.Patches {
+		its := slices.ContainsFunc(hosts, func(o *host.Host) bool { return o != h && o.Named() == h.Named() && slices.Contains(p.Hosts, o.ID) })
+		if its && p.Path == path && !slices.Contains(p.Hosts, h.ID) && (p.Surface == wire.Hooks || p.Surface == wire.NativeHooks) && strings.Contains(string(p.Value), "ac-hook") {
 			n++
 		}
 	}
