@@ -8,6 +8,8 @@ var Callers = []*Caller{
 	&claudeCodeCaller,
 	&claudeDesktopCaller,
 	&codexCaller,
+	&xcodeCaller,
+	&xcodeCodexCaller,
 	&cursorCaller,
 	&qwenCodeCaller,
 	&geminiCLICaller,

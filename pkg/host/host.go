@@ -22,6 +22,8 @@ var All = []*Host{
 	&claudeCode,
 	&claudeDesktop,
 	&codex,
+	&xcode,
+	&xcodeCodex,
 	&cursor,
 	&qwenCode,
 	&geminiCLI,
