@@ -60,6 +60,9 @@ func install(ctx context.Context, cache string, p Pin) (string, error) {
 // launcher makes one program of a script and what runs it: the hosts find no
 // other Node in a sandbox.
 func launcher(ctx context.Context, cache, dir string, p Pin, script string) (string, error) {
+	if p.Packed {
+		return unpacked(ctx, cache, filepath.Join(dir, "unpacked"), script)
+	}
 	if !p.Script {
 		return script, nil
 	}
@@ -77,4 +80,22 @@ func launcher(ctx context.Context, cache, dir string, p Pin, script string) (str
 		return path, nil // it may be running
 	}
 	return path, os.WriteFile(path, []byte(text), 0o755)
+}
+
+// unpacked is a program that its package holds compressed.
+func unpacked(ctx context.Context, cache, path, packed string) (string, error) {
+	if _, err := os.Stat(path); err == nil {
+		return path, nil
+	}
+	node, err := install(ctx, cache, nodePin)
+	if err != nil {
+		return "", err
+	}
+	const script = `const [from, to] = process.argv.slice(1), fs = require("fs");
+fs.writeFileSync(to, require("zlib").brotliDecompressSync(fs.readFileSync(from)), {mode: 0o755})`
+	tmp := path + ".tmp"
+	if msg, err := exec.CommandContext(ctx, node, "-e", script, packed, tmp).CombinedOutput(); err != nil {
+		return "", fmt.Errorf("unpack %s: %w\n%s", packed, err, msg)
+	}
+	return path, os.Rename(tmp, path)
 }

@@ -8,6 +8,7 @@ type Pin struct {
 	Package string // name@version
 	Binary  string // the program, relative to the package's folder
 	Script  bool   // it is a script
+	Packed  bool   // it is compressed with brotli, which Node undoes
 	On      *Pin   // what runs the script, if not the pinned Node
 	Fetches bool   // its program is fetched from elsewhere by a script of the package, which is run
 	MB      int    // unpacked, for who waits

@@ -1,0 +1,39 @@
+package conformance
+
+import (
+	"regexp"
+
+	"agentconnector/conformance/fakemodel"
+)
+
+// codebuddy is the program in its SDK, which lacks the window that `mcp list` needs:
+// what the model is offered counts, and it is offered all at once.
+var codebuddy = Plain{
+	Name: "codebuddy", Program: "codebuddy",
+	Pin:  Pin{Package: "@tencent-ai/agent-sdk@0.3.201", Binary: "cli/bin/codebuddy", Script: true, MB: 89},
+	Vars: []string{"CODEBUDDY_API_KEY=none", "CODEBUDDY_BASE_URL=$MODEL/v1", "CODEBUDDY_DEFER_TOOL_LOADING=false"},
+	Own: []OwnFile{
+		{Path: ".codebuddy/.mcp.json", Text: `{
+  // my own
+  "mcpServers": {
+    "own": { "type": "stdio", "command": "$SERVER", "args": [] },
+  }
+}
+`},
+		{Path: ".codebuddy/models.json", Text: `{
+  "models": [{ "id": "fake-model", "name": "fake", "vendor": "fake", "apiKey": "none", "url": "$MODEL/v1/chat/completions",
+    "maxInputTokens": 128000, "maxOutputTokens": 4096, "supportsToolCall": true }],
+  "availableModels": ["fake-model"]
+}
+`}},
+	Trouble: regexp.MustCompile(`(?i)invalid|^error`),
+
+	Task:      []string{"-p", "$PROMPT", "--model", "fake-model", "-y", "--output-format", "json"},
+	Tool:      "mcp__$SERVER__$TOOL",
+	ShellCall: fakemodel.Call{Name: "Bash", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}},
+	Loop: Loop{
+		Hears:  []string{saysStart, saysPrompt, saysQuery, saysStop},
+		Deaf:   []string{saysFailure},
+		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop deny", "Stop allow"},
+	},
+}
