@@ -198,7 +198,7 @@ func (w *walk) called(h *host.Host, p wire.Place) (events []string) {
 		part := v
 		switch h.Hooks.Shape {
 		case host.EventList, host.TriggerList:
-			part = ofEvent(v, native)
+			part = ofEvent(v, native, h.Hooks.EventKey)
 		default:
 			table, _ := v.(map[string]any)
 			part = table[native]
@@ -211,18 +211,19 @@ func (w *walk) called(h *host.Host, p wire.Place) (events []string) {
 }
 
 // ofEvent are the elements of a list that name an event themselves.
-func ofEvent(v any, native string) (some []any) {
+func ofEvent(v any, native, key string) (some []any) {
 	all, _ := v.([]any)
 	for _, e := range all {
 		m, _ := e.(map[string]any)
-		if m["event"] == native || m["trigger"] == native {
+		if m["event"] == native || m["trigger"] == native || key != "" && m[key] == native {
 			some = append(some, e)
 		}
 	}
 	return some
 }
 
-// guidance: each text of the example is in the file that the host reads, once.
+// guidance: each text of the example is once in what the host reads: its file, and
+// those of the hosts whose guidance it reads, too.
 func (w *walk) guidance() {
 	p, ok := w.places[wire.Memory]
 	if !ok {
@@ -236,6 +237,12 @@ func (w *walk) guidance() {
 	if err != nil {
 		w.t.Errorf("%s: %v", w.h.ID, err)
 		return
+	}
+	for _, l := range w.in.Hosts { // of a project other hosts may need both files
+		if o := l.Scopes[w.scope][wire.Memory].Path; w.scope == wire.ScopeUser && slices.Contains(w.h.Memory.AlsoUser, l.ID) && o != p.Path {
+			more, _ := os.ReadFile(o)
+			b = append(b, more...)
+		}
 	}
 	for _, m := range c.Memory {
 		if n := strings.Count(string(b), "agent-connector:begin "+id+"/"+m.Name); n != 1 {
