@@ -126,7 +126,7 @@ func TestMemoryRulesAreComplete(t *testing.T) {
 	for _, r := range memoryRules {
 		have[r.host+" "+r.scope] = true
 	}
-	same := map[string]bool{"kilo": true, "mux": true, "continue": true, "antigravity": true, "antigravity-cli": true} // opencode's, Amp's, and AGENTS.md before others
+	same := map[string]bool{"kilo": true, "mux": true, "continue": true, "antigravity": true, "antigravity-cli": true, "junie": true, "codebuddy": true, "workbuddy": true, "xcode": true, "xcode-codex": true} // opencode's, Amp's, AGENTS.md before others, and the first that is there
 	for _, h := range host.All {
 		m := &h.Memory
 		if (len(m.Project) > 1 || len(m.NamesAt)+len(m.FallbackAt) > 0) && !have[h.ID+" project"] && !same[h.ID] {

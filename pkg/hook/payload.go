@@ -71,7 +71,7 @@ func familyOf(p host.Payload) *family {
 var claudeFamily = family{
 	event: "hook_event_name|event", session: "session_id|conversation_id", cwd: "cwd",
 	tool: "tool_name", use: "tool_use_id|tool_call_id", input: "tool_input", output: "tool_response|tool_output",
-	server: "mcp_server.name", failure: "error|tool_error", broken: "tool_error", duration: "duration_ms",
+	server: "mcp_server.name", failure: "error|tool_error", duration: "duration_ms",
 	prompt: "prompt|user_prompt", source: "source", reason: "reason|denied_reason|agent_stop_cause", trigger: "trigger", message: "message|body|notification_message",
 	last: "last_assistant_message", active: "stop_hook_active",
 	agentID: "agent_id", agentType: "agent_type|agent_name",

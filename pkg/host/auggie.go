@@ -59,6 +59,7 @@ var auggieCaller = Caller{
 	MCPTool: MCPAfter, // [B] createNamespacedToolName
 	MCPMax:  64,       // its end is lost [B]
 	MCPKept: 64,
+	Outcome: &Outcome{Payload: []Sign{{At: "tool_error"}}},
 }
 
 var auggie = Host{

@@ -23,8 +23,10 @@ var codebuddyCaller = Caller{
 		User: Loc{Path: "$CODEBUDDY_CONFIG_DIR/settings.json|~/.codebuddy/settings.json"}, Local: Loc{Path: ".codebuddy/settings.local.json"}, Format: JSON, At: []string{"statusLine"}, MaxLines: 1,
 	},
 
-	Tools:   codebuddyTools,
-	MCPTool: MCPDouble, // [D]
+	Tools:    codebuddyTools,
+	MCPTool:  MCPDouble, // [D]
+	Outcome:  &uniformOutcome,
+	OwnNames: true,
 }
 
 var codebuddy = Host{
@@ -92,8 +94,10 @@ var workbuddyCaller = Caller{
 		ProjectVar: "CODEBUDDY_PROJECT_DIR",
 		Events:     codebuddyEvents,
 	},
-	Tools:   codebuddyTools,
-	MCPTool: MCPDouble,
+	Tools:    codebuddyTools,
+	MCPTool:  MCPDouble,
+	Outcome:  &uniformOutcome,
+	OwnNames: true,
 }
 
 var workbuddy = Host{

@@ -56,6 +56,7 @@ var devinCaller = Caller{
 		{Native: "glob", Canonical: Glob},   // unverified
 	},
 	MCPTool: MCPDouble, // [D]
+	Outcome: &uniformOutcome,
 }
 
 var devin = Host{

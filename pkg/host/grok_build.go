@@ -79,6 +79,7 @@ var grokBuildCaller = Caller{
 	Unmapped: []string{"kill_command_or_subagent", "get_command_or_subagent_output", "scheduler_create", "scheduler_delete", "scheduler_list", "monitor", "search_tool", "use_tool",
 		"workflow", "enter_plan_mode", "exit_plan_mode", "ask_user_question", "send_feedback", "image_gen", "image_edit", "image_to_video", "reference_to_video"}, // [O]
 	MCPTool: MCPPlain, // [O]: that of the server, not use_tool, by way of which it is called
+	Outcome: &uniformOutcome,
 }
 
 var grokBuild = Host{

@@ -41,6 +41,7 @@ var mistralVibeCaller = Caller{
 	},
 	Unmapped: []string{"ask_user_question", "exit_plan_mode", "skill"}, // [S]
 	MCPTool:  MCPBare,                                                  // [S] tools/mcp/tools.py, config/models.py normalize_name
+	Outcome:  &Outcome{Exit: "returncode", Payload: []Sign{{At: "tool_error"}}},
 }
 
 var mistralVibe = Host{

@@ -20,7 +20,9 @@ var qoderCaller = Caller{
 	},
 	Status: Status{User: Loc{Path: "$QODER_CONFIG_DIR/settings.json|~/.qoder/settings.json"}, Local: qoderLocal, Format: JSONC, At: []string{"statusLine"}}, // [B]
 
-	MCPTool: MCPDouble, // [B]
+	MCPTool:  MCPDouble, // [B]
+	Outcome:  &uniformOutcome,
+	OwnNames: true,
 }
 
 var qoder = Host{
@@ -79,8 +81,10 @@ var qoderCNCaller = Caller{
 		Switch:     []Const{{At: []string{"disableAllHooks"}, Value: "true"}},
 		Events:     qoderEvents,
 	},
-	Status:  Status{User: Loc{Path: "$QODERCN_CONFIG_DIR/settings.json|~/.qoder-cn/settings.json"}, Local: qoderLocal, Format: JSONC, At: []string{"statusLine"}},
-	MCPTool: MCPDouble,
+	Status:   Status{User: Loc{Path: "$QODERCN_CONFIG_DIR/settings.json|~/.qoder-cn/settings.json"}, Local: qoderLocal, Format: JSONC, At: []string{"statusLine"}},
+	MCPTool:  MCPDouble,
+	Outcome:  &uniformOutcome,
+	OwnNames: true,
 }
 
 var qoderCN = Host{

@@ -1,15 +1,15 @@
 package host
 
-// Sources: [A] developer.apple.com, Setting up coding intelligence; [X] several who
-// asked the agents in Xcode 26.3 for their servers (claude mcp list). Xcode starts a
-// Claude Code and a Codex of its own, each with a home below its CodingAssistant
-// folder, so that ~/.claude and ~/.codex are not read [X]. The files of a project are
-// theirs, and all else is as in claude_code.go and codex.go. On macOS alone.
 const (
 	xcodeClaude = "~/Library/Developer/Xcode/CodingAssistant/ClaudeAgentConfig" // CLAUDE_CONFIG_DIR [X]
 	xcodeCodexs = "~/Library/Developer/Xcode/CodingAssistant/codex"             // CODEX_HOME [X]
 )
 
+// Sources: [A] developer.apple.com, Setting up coding intelligence; [X] several who
+// asked the agents in Xcode 26.3 for their servers (claude mcp list). Xcode starts a
+// Claude Code and a Codex of its own, each with a home below its CodingAssistant
+// folder, so that ~/.claude and ~/.codex are not read [X]. The files of a project are
+// theirs, and all else is as in claude_code.go and codex.go. On macOS alone.
 var xcodeCaller = Caller{
 	ID: "xcode", Name: "Claude Agent in Xcode", Paradigm: JSONStdio, Visibility: FullHooks, As: "claude-code",
 	// Its processes have Claude Code's variables: nothing tells that they are Xcode's.
@@ -26,6 +26,8 @@ var xcodeCaller = Caller{
 	Tools:     []Tool{{Native: "Task", Canonical: Agent, Alias: true}},
 	MCPTool:   MCPDouble,
 	MCPPlugin: "plugin_$id_$id",
+	Outcome:   &claudeOutcome,
+	OwnNames:  true,
 }
 
 var xcode = Host{
@@ -72,6 +74,7 @@ var xcode = Host{
 	},
 }
 
+// Sources: those of xcode.
 var xcodeCodexCaller = Caller{
 	ID: "xcode-codex", Name: "Codex in Xcode", Paradigm: JSONStdio, Visibility: FullHooks, As: "codex",
 
@@ -89,6 +92,7 @@ var xcodeCodexCaller = Caller{
 	MCPTool:  MCPDouble,
 	MCPMax:   64,
 	MCPKept:  24,
+	Outcome:  &codexOutcome,
 }
 
 var xcodeCodex = Host{
