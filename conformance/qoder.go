@@ -14,7 +14,7 @@ var qoder = Plain{
 }
 `}},
 	Lists: []string{"mcp", "list"}, Fine: "Connected",
-	Line:    regexp.MustCompile(`^\S (\S+): .* - (\w+)$`),
+	Line:    regexp.MustCompile(`^\S (\S+): .* - (\w+)(?: · .*)?$`),
 	Trouble: regexp.MustCompile(`(?i)invalid`),
 
 	Loop: Loop{Skip: "its agent needs an account"},
