@@ -22,7 +22,7 @@ import (
 )
 
 // Hosts lists the drivers.
-var Hosts = []Host{Claude{}, Codex{}, geminiCLI, qwenCode, opencode, kiloCLI, mimoCode, copilotCLI, pi, cline, droid, kimi, amp, openclaw, continueDev, goose, omp, auggie, qoder, grokBuild, codebuddy}
+var Hosts = []Host{Claude{}, Codex{}, geminiCLI, qwenCode, opencode, kiloCLI, mimoCode, copilotCLI, pi, cline, droid, kimi, amp, openclaw, continueDev, goose, omp, auggie, qoder, grokBuild, codebuddy, crush}
 
 // Chosen are the hosts that the variable HOSTS names, ids with blanks or commas
 // between them; all, if it is empty.

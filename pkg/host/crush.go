@@ -3,7 +3,7 @@ package host
 import "agentconnector/pkg/wire"
 
 // Sources: [R] charmbracelet/crush, source and docs of 2026-08-21; [O] observed
-// (contracts, fixtures).
+// (contracts, fixtures), and in 0.90.0, built from its source and driven by conformance.
 var crushCaller = Caller{
 	ID: "crush", Name: "Crush", Paradigm: JSONStdio, Visibility: FullHooks,
 	Runtime: []Signal{{Var: "CRUSH", Value: "1"}}, // hooks and the shell; servers get nothing [O]
@@ -29,7 +29,7 @@ var crushCaller = Caller{
 	},
 
 	Outcome: &Outcome{Whole: []string{AllEvents}}, // no hook behind a tool [R]
-	Tools: []Tool{ // bash: [O]; the others [R] unverified
+	Tools: []Tool{ // as the model is offered them [O] 0.90.0
 		{Native: "bash", Canonical: Bash},
 		{Native: "view", Canonical: Read},
 		{Native: "write", Canonical: Write},
@@ -39,9 +39,14 @@ var crushCaller = Caller{
 		{Native: "glob", Canonical: Glob},
 		{Native: "fetch", Canonical: WebFetch},
 		{Native: "agent", Canonical: Agent},
+		{Native: "todos", Canonical: TodoWrite},
 	},
-	Unmapped: []string{"ls", "download", "sourcegraph", "diagnostics"}, // [R] unverified
-	MCPTool:  MCPSingle,                                                // [O]
+	Unmapped: []string{"ls", "download", "sourcegraph", "agentic_fetch", "crush_info", "crush_logs", "job_kill", "job_output",
+		"list_mcp_resources", "read_mcp_resource", "lsp_call_hierarchy", "lsp_definition", "lsp_diagnostics", "lsp_references",
+		"lsp_rename", "lsp_replace_symbol", "lsp_restart", "lsp_symbols", // [O] 0.90.0
+		"question", "web_fetch", "web_search", // [R] with a person before it; of agents that it starts
+		"diagnostics"}, // of older versions, unverified
+	MCPTool: MCPSingle, // [O]
 }
 
 var crush = Host{
@@ -106,6 +111,7 @@ var crush = Host{
 	},
 	Gaps: []string{
 		"PreToolUse is the only event; it cannot ask, so ask becomes deny",
+		"an agent that it starts runs no hooks: the call that starts it does", // [R] docs/hooks
 		"a crushrc goes before crush.json, key by key: hooks and servers that it sets replace ours",
 		"Crush has no working directory for servers: ac-proxy sees to it",
 	},
