@@ -11,9 +11,11 @@ type label struct {
 	category, flags, alert, leading, command string
 }
 
-func labels(t testing.TB) (all []label) {
+func labels(t testing.TB) (all []label) { return labelsOf(t, "testdata/commands.tsv") }
+
+func labelsOf(t testing.TB, file string) (all []label) {
 	t.Helper()
-	b, err := os.ReadFile("testdata/commands.tsv")
+	b, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -26,7 +28,8 @@ func labels(t testing.TB) (all []label) {
 		if len(f) != 5 {
 			t.Fatalf("no label: %q", line)
 		}
-		all = append(all, label{f[0], f[1], f[2], f[3], strings.NewReplacer(`\\`, `\`, `\n`, "\n").Replace(f[4])})
+		plain := strings.NewReplacer(`\\`, `\`, `\n`, "\n")
+		all = append(all, label{f[0], f[1], f[2], plain.Replace(f[3]), plain.Replace(f[4])})
 	}
 	return all
 }

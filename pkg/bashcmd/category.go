@@ -14,16 +14,16 @@ func init() {
 	for c, names := range map[Category]string{
 		Git: "git gh gitk tig glab hub jj",
 		TestRunner: "jest vitest mocha pytest rspec phpunit tap ava cypress playwright karma tox nose nose2 unittest busted ginkgo " +
-			"ctest bats gotestsum nextest pest behave minitest testcafe wdio",
+			"ctest bats gotestsum nextest pest behave minitest testcafe wdio invoke-pester",
 		Build: "tsc webpack vite rollup esbuild parcel turbo nx make gmake cmake ninja gradle gradlew mvn mvnw sbt ant rake meson bazel bazelisk buck buck2 pants swc babel " +
 			"just task mage msbuild xcodebuild gcc g++ cc c++ clang clang++ rustc javac ghc zig ld tsup next " + linters,
 		Container: "docker podman docker-compose podman-compose kubectl oc helm k9s kustomize kind minikube skaffold buildah crictl nerdctl k3d",
-		Network:   "curl wget http https httpie xh nc ncat ssh scp sftp rsync ftp telnet mosh invoke-webrequest iwr invoke-restmethod irm",
+		Network:   "curl wget http https httpie xh nc ncat ssh scp sftp rsync ftp telnet mosh invoke-webrequest iwr invoke-restmethod irm start-bitstransfer test-netconnection tnc bitsadmin",
 		Search:    "grep egrep fgrep zgrep rg ag ack sed awk gawk fzf select-string sls findstr",
 		FSOp: "ls cat cp mv rm rmdir mkdir touch find chmod chown chgrp tar zip unzip gzip gunzip bzip2 xz tree ln stat du df pwd realpath readlink basename dirname unlink fd " +
-			"dir del erase rd md copy xcopy robocopy move ren type get-childitem gci remove-item ri copy-item move-item rename-item new-item get-content set-content add-content test-path expand-archive compress-archive",
+			"dir del erase rd md copy xcopy robocopy move ren type get-childitem gci remove-item ri copy-item move-item rename-item new-item get-content set-content add-content test-path expand-archive compress-archive clear-content clc clear-item get-item set-item gc cpi mi rni ni remove-itemproperty",
 		PackageManager: "npm yarn pnpm bun pip pip3 pipx poetry uv cargo gem bundle bundler composer brew apt apt-get yum dnf apk pacman zypper snap flatpak nix conda mamba pdm rye hatch pipenv " +
-			"winget choco scoop nuget dpkg rpm corepack",
+			"winget choco scoop nuget dpkg rpm corepack install-module install-package install-script update-module uninstall-module find-module",
 		CustomScript: "bash sh zsh ksh fish dash ash python python3 python2 node deno ruby perl php lua tsx ts-node bun-run pwsh powershell osascript rscript julia elixir groovy",
 	} {
 		for n := range strings.FieldsSeq(names) {
@@ -43,16 +43,21 @@ func known(name string) bool {
 }
 
 // wellKnown are programs of no category that are often called by their path.
-var wellKnown = []string{"rails", "env", "sudo", "echo", "printf", "dd", "psql", "mysql", "terraform", "xargs", "true", "false", "test", "kill", "date", "sleep"}
+var wellKnown = []string{"rails", "env", "sudo", "echo", "printf", "dd", "psql", "mysql", "terraform", "xargs", "true", "false", "test", "kill", "date", "sleep",
+	"cmd", "reg", "vssadmin", "wevtutil", "schtasks", "taskkill", "tasklist", "certutil", "bcdedit", "sc", "net", "wmic", "cipher", "format", "diskpart", "forfiles", "where"}
 
 // scripts are the endings of files that an interpreter runs.
 var scripts = []string{".sh", ".bash", ".zsh", ".py", ".js", ".mjs", ".cjs", ".ts", ".tsx", ".rb", ".pl", ".php", ".lua", ".ps1", ".cmd", ".bat"}
 
 // scenery says whether a command only prepares for others.
 func scenery(c *call) bool {
-	switch c.name {
+	switch strings.ToLower(c.name) {
+	case "set-location", "sl", "push-location", "pop-location", "write-host", "write-output", "write-verbose", "out-null", "set-strictmode", "import-module", "chcp", "title", "rem", "setlocal", "endlocal":
+		return !c.destroys()
+	}
+	switch strings.ToLower(c.name) {
 	case "cd", "pushd", "popd", "export", "declare", "local", "readonly", "typeset", "set", "unset", "shopt", "source", ".", "echo", "printf", "true", "false", "sleep",
-		"test", "[", "[[", "trap", "umask", "ulimit", "alias", "wait", "read", "Set-Location", "", substituted:
+		"test", "[", "[[", "trap", "umask", "ulimit", "alias", "wait", "read", "", substituted:
 		return c.code.fetched || !c.destroys()
 	}
 	return c.code.fetched
@@ -63,6 +68,9 @@ func category(c *call) (kind Category, lint bool) {
 	name := strings.ToLower(c.name)
 	if k, verb := c.refined(name); k != "" {
 		return k, k == Build && isLint(verb)
+	}
+	if c.client() {
+		return Network, false
 	}
 	if k, ok := kinds[name]; ok {
 		return k, slices.Contains(strings.Fields(linters), name)

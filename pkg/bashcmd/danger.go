@@ -16,11 +16,11 @@ func (c *call) destroys() bool {
 	if c.name == ":" && slices.ContainsFunc(c.outs, isFile) || slices.ContainsFunc(c.outs, isDevice) {
 		return true
 	}
-	if slices.Contains(readers, c.name) && c.in.fetched && c.readsProgram() {
+	if (slices.Contains(readers, c.name) || evaluates(c.name) || startsPowerShell(c.name)) && c.in.fetched && c.readsProgram() {
 		return true
 	}
 	name := strings.ToLower(c.name)
-	if rule, ok := rules[name]; ok && rule(c) {
+	if rule, ok := rules[name]; ok && rule(c) || strings.HasPrefix(name, "remove-") && cmdletRemoves(name) {
 		return true
 	}
 	return strings.HasPrefix(name, "mkfs") || c.sqlDestroys(name)
@@ -55,12 +55,14 @@ func isDevice(p string) bool {
 var rules map[string]func(*call) bool
 
 func init() {
-	recursiveWindows := func(c *call) bool { return c.hasAny("/s") || c.hasPrefix("-r") }
+	recursiveWindows := func(c *call) bool {
+		return !c.elsewhere() && (c.mass || c.hasFold("/s") || c.hasPrefix("-r"))
+	}
 	always := func(*call) bool { return true }
 	rules = map[string]func(*call) bool{
 		"rm":            func(c *call) bool { return c.mass || c.short('r') || c.short('R') || c.hasAny("--recursive") },
 		"unlink":        func(c *call) bool { return c.mass },
-		"rmdir":         recursiveSlash,
+		"rmdir":         func(c *call) bool { return c.mass || recursiveSlash(c) },
 		"rd":            recursiveWindows,
 		"del":           recursiveWindows,
 		"erase":         recursiveWindows,
@@ -68,10 +70,19 @@ func init() {
 		"ri":            recursiveWindows,
 		"format":        func(c *call) bool { return c.hasSuffix(":") },
 		"format-volume": always, "clear-disk": always, "initialize-disk": always, "diskpart": always,
-		"git":   gitDestroys,
-		"gh":    func(c *call) bool { return c.says("repo delete", "release delete", "secret delete") },
-		"find":  func(c *call) bool { return c.hasAny("-delete") },
-		"chmod": worldWritable,
+		"clear-content": always, "clc": always, "clear-recyclebin": always, "clear-eventlog": always,
+		"reg":      func(c *call) bool { return c.first("delete") },
+		"vssadmin": func(c *call) bool { return c.first("delete") },
+		"wevtutil": func(c *call) bool { return c.first("cl", "clear-log") },
+		"schtasks": func(c *call) bool { return c.hasFold("/delete") },
+		"bcdedit":  func(c *call) bool { return c.hasFold("/delete") },
+		"sc":       func(c *call) bool { return c.first("delete") },
+		"cipher":   func(c *call) bool { return c.hasPrefix("/w") },
+		"wmic":     func(c *call) bool { return c.hasFold("delete") },
+		"git":      gitDestroys,
+		"gh":       func(c *call) bool { return c.says("repo delete", "release delete", "secret delete") },
+		"find":     func(c *call) bool { return c.hasAny("-delete") },
+		"chmod":    worldWritable,
 		"dd": func(c *call) bool {
 			return slices.ContainsFunc(c.args, func(a string) bool { return isDevice(strings.TrimPrefix(a, "of=")) && strings.HasPrefix(a, "of=") })
 		},
@@ -118,8 +129,40 @@ func init() {
 	rules["mongo"] = rules["mongosh"]
 }
 
+// cmdletRemoves says whether a cmdlet that removes takes something that cannot be had
+// back: users, machines, services; not what a session has for itself.
+func cmdletRemoves(name string) bool {
+	switch strings.TrimPrefix(name, "remove-") {
+	case "item", "variable", "module", "job", "psdrive", "pssession", "event", "alias", "typedata", "psbreakpoint", "computer", "formatdata":
+		return false
+	}
+	return true
+}
+
+// elsewhere says whether what a cmdlet is about is no file: PowerShell has drives for
+// variables, functions and the like, which last as long as it does.
+func (c *call) elsewhere() bool {
+	return slices.ContainsFunc(c.args, func(a string) bool {
+		drive, _, ok := strings.Cut(strings.ToLower(a), ":")
+		return ok && slices.Contains([]string{"env", "variable", "function", "alias"}, drive)
+	})
+}
+
+// first says whether the first word that is no flag is one of these.
+func (c *call) first(words ...string) bool {
+	for _, a := range c.args {
+		if !strings.HasPrefix(a, "/") && !strings.HasPrefix(a, "-") {
+			return slices.Contains(words, strings.ToLower(a))
+		}
+	}
+	return false
+}
+
 // deletes says whether a command removes single files.
 func (c *call) deletes() bool {
+	if c.elsewhere() {
+		return false
+	}
 	switch strings.ToLower(c.name) {
 	case "rm", "unlink", "del", "erase", "remove-item", "ri":
 		return true
@@ -128,7 +171,7 @@ func (c *call) deletes() bool {
 }
 
 // rmdir takes folders that are empty alone, but that of Windows with /s.
-func recursiveSlash(c *call) bool { return c.hasAny("/s", "/S") }
+func recursiveSlash(c *call) bool { return c.hasFold("/s") || c.hasPrefix("-rec") }
 
 // gitDestroys: pushes that take something from others, and what throws away work.
 func gitDestroys(c *call) bool {

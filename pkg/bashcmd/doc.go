@@ -2,8 +2,8 @@
 // programs it runs, of what kind it is, whether it destroys something or talks to
 // the network, whether it touches a file that holds secrets.
 //
-// The text is parsed as bash parses it; what is no bash, such as PowerShell or a
-// batch file, is cut into words. Nothing is run or expanded: a variable stands
+// The text is parsed as bash parses it; PowerShell and batch files, and what is no
+// bash, by a grammar of their own (plain.go). Nothing is run or expanded: a variable stands
 // for itself. Programs that only run others (sudo, xargs, sh -c, ssh …) are looked
 // through (wrap.go). Tables: category.go; what destroys: danger.go and sql.go; files
 // with secrets: secret.go.
@@ -12,7 +12,10 @@
 // testdata/commands.tsv.
 package bashcmd
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Category is the kind of a command, as seed 001 names it (bashCategory).
 type Category string
@@ -94,10 +97,12 @@ func leading(calls []*call) (lead *call) {
 		switch {
 		case scenery(c):
 			return 0
-		case c.sub:
+		case strings.EqualFold(c.name, "Set-ExecutionPolicy"): // it lets the others run
 			return 1
+		case c.sub:
+			return 2
 		}
-		return 2
+		return 3
 	}
 	for _, c := range calls {
 		if lead == nil || weight(c) > weight(lead) {

@@ -11,6 +11,12 @@ import (
 // folders is none.
 func (c *call) client() bool {
 	name := strings.ToLower(c.name)
+	switch name {
+	case "new-object": // of .NET, which fetches
+		return c.hasFold("system.net.webclient", "net.webclient", "system.net.http.httpclient", "net.http.httpclient", "-comobject") && (!c.hasFold("-comobject") || c.hasPrefix("msxml2") || c.hasPrefix("winhttp"))
+	case "certutil":
+		return c.hasFold("-urlcache", "/urlcache", "-verifyctl", "-url")
+	}
 	if kinds[name] != Network {
 		return false
 	}
@@ -48,6 +54,7 @@ func (c *call) local() bool {
 // loopback says whether an address is this machine's, and whether a word is an
 // address at all.
 func loopback(a string) (here, isHost bool) {
+	a = strings.ToLower(a)
 	host := a
 	if i := strings.Index(a, "://"); i >= 0 {
 		u, err := url.Parse(a)

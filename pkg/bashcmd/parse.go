@@ -37,6 +37,9 @@ func parse(text string, depth int) []*call {
 	if depth > maxDepth {
 		return nil
 	}
+	if windows(text) {
+		return words(text, depth)
+	}
 	f, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if err != nil {
 		return words(text, depth)

@@ -60,7 +60,7 @@ var wrappers = map[string]wrapper{
 var shells = []string{"sh", "bash", "zsh", "dash", "ksh", "fish", "ash"}
 
 // readers run a program that they read from their input, if they are given none.
-var readers = append([]string{"python", "python3", "python2", "node", "perl", "ruby", "php", "lua", "deno", "iex", "Invoke-Expression"}, shells...)
+var readers = append([]string{"python", "python3", "python2", "node", "perl", "ruby", "php", "lua", "deno", "iex", "Invoke-Expression", "powershell", "pwsh"}, shells...)
 
 // unwrap follows a command to what it really runs.
 func unwrap(args []string, in, code stream, depth int) []*call {
@@ -83,14 +83,30 @@ func unwrap(args []string, in, code stream, depth int) []*call {
 		return shell(name, rest, in, code, depth)
 	case name == "eval":
 		return given(&call{name: name}, strings.Join(rest, " "), code.before(strings.Join(rest, " ")), depth)
-	case name == "powershell" || name == "pwsh":
-		if i := index(rest, func(s string) bool { return isFlag(s, "-command", "-c") }); i >= 0 {
-			return words(strings.Join(rest[i+1:], " "), depth+1)
+	case startsPowerShell(name):
+		if calls, ok := powershell(name, rest, in, depth); ok {
+			return calls
 		}
-	case name == "cmd":
+	case strings.EqualFold(name, "cmd") || strings.EqualFold(name, "forfiles"):
 		if i := index(rest, func(s string) bool { return isFlag(s, "/c", "/k") }); i >= 0 {
-			return words(strings.Join(rest[i+1:], " "), depth+1)
+			calls := words(strings.Join(rest[i+1:], " "), depth+1)
+			for _, c := range calls {
+				c.mass = c.mass || !strings.EqualFold(name, "cmd")
+			}
+			return calls
 		}
+	case strings.EqualFold(name, "start") || strings.EqualFold(name, "Start-Process") || strings.EqualFold(name, "saps"):
+		if inner := started(rest); len(inner) > 0 {
+			return unwrap(inner, in, code, depth+1)
+		}
+	case strings.EqualFold(name, "call") && len(rest) > 0:
+		calls := unwrap(rest, in, code, depth+1)
+		for _, c := range calls {
+			c.sub = true // as what is sourced: it may only prepare
+		}
+		return calls
+	case evaluates(name) && len(rest) > 0 && !strings.Contains(strings.Join(rest, ""), substituted):
+		return words(strings.Join(rest, " "), depth+1)
 	case strings.HasPrefix(name, "python"):
 		if m := module(rest); m != nil {
 			return unwrap(m, in, code, depth+1)

@@ -26,7 +26,8 @@ func Decide(p policy.Policy, ev *wire.HandlerEvent) wire.HandlerReply {
 	return wire.HandlerReply{Decision: decision, Reason: fmt.Sprintf("%s (%s): %s", alert, alert.Severity(), short(why))}
 }
 
-// look is the alert of a call, and what it is for.
+// look is the alert of a call, and what it is for. Only a shell's command is one:
+// some hosts give a patch, or what to do with a file, under the same name.
 func look(ev *wire.HandlerEvent) (bashcmd.Alert, string) {
 	var in struct {
 		Command string `json:"command"`
@@ -36,13 +37,34 @@ func look(ev *wire.HandlerEvent) (bashcmd.Alert, string) {
 		return bashcmd.None, ""
 	}
 	switch {
-	case in.Command != "":
+	case ev.Tool == "Bash" || ev.Tool == "PowerShell":
 		l := bashcmd.Read(in.Command)
 		return l.Alert, l.Why
 	case bashcmd.Secret(in.Path):
 		return bashcmd.SensitiveFile, in.Path
 	}
+	for _, file := range patched(in.Command) {
+		if bashcmd.Secret(file) {
+			return bashcmd.SensitiveFile, file
+		}
+	}
 	return bashcmd.None, ""
+}
+
+// patched are the files of a patch in the form of apply_patch (Codex 0.171.0,
+// observed).
+func patched(text string) (files []string) {
+	if !strings.HasPrefix(strings.TrimSpace(text), "*** Begin Patch") {
+		return nil
+	}
+	for line := range strings.Lines(text) {
+		for _, head := range [...]string{"*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: "} {
+			if name, ok := strings.CutPrefix(line, head); ok {
+				files = append(files, strings.TrimSpace(name))
+			}
+		}
+	}
+	return files
 }
 
 // maxWhy bounds what is quoted of a command.

@@ -32,10 +32,21 @@ func TestDecide(t *testing.T) {
 		{all, "PreToolUse", `{"command":"curl https://example.com"}`, "", wire.Ask, "external_network (medium)"},
 		{all, "PreToolUse", `{"command":"rm a"}`, "", "", ""},
 		{all, "PreToolUse", `{"command":"` + strings.Repeat("rm -rf a ", 1000) + `"}`, "", wire.Deny, "…"},
+		// A command of another tool is none of a shell's.
+		{all, "PreToolUse", `{"command":"create","file_path":"/a/rm.txt"}`, "", "", ""},
+		{all, "PreToolUse", `{"command":"*** Begin Patch\n*** Add File: a.sh\n+rm -rf y\n*** End Patch"}`, "", "", ""},
+		{all, "PreToolUse", `{"command":"*** Begin Patch\n*** Update File: a.go\n*** Move to: .env\n*** End Patch"}`, "", wire.Ask, "sensitive_file (high): .env"},
 		{all, "PreToolUse", `[]`, "", "", ""},
 		{all, "PreToolUse", ``, "", "", ""},
 	} {
-		got := Decide(c.p, &wire.HandlerEvent{Event: c.event, ToolInput: wire.Raw(c.input), MCPServer: c.server})
+		tool := "Bash"
+		switch {
+		case strings.Contains(c.input, "file_path"):
+			tool = "Write"
+		case strings.Contains(c.input, "Begin Patch"):
+			tool = "Edit"
+		}
+		got := Decide(c.p, &wire.HandlerEvent{Event: c.event, Tool: tool, ToolInput: wire.Raw(c.input), MCPServer: c.server})
 		if got.Decision != c.want || !strings.Contains(got.Reason, c.reason) {
 			t.Errorf("%s %s: %+v, want %q %q", c.event, c.input, got, c.want, c.reason)
 		}
