@@ -66,7 +66,7 @@ type flags struct {
 	Out       string   `placeholder:"DIR" help:"With --package: the new folder to write."`
 	Seal      bool     `xor:"verb,other" help:"Read an edited plan and give it a valid end."`
 	Observe   bool     `help:"The built-in connector that only observes, instead of a file."`
-	Privacy   string   `enum:"minimal,standard" default:"standard" help:"With --observe: minimal keeps no commands, paths and patterns in the log (default: standard, with secrets taken out)."`
+	Privacy   string   `enum:"minimal,standard" default:"standard" help:"With --observe: minimal keeps no commands, paths and patterns in the log (default: standard, with secrets taken out); privacy.level in config.json may allow less."`
 	Guard     []string `placeholder:"ALERT=DECISION" help:"With --observe: decide before a tool runs, as ac-report guard does, such as destructive=ask."`
 }
 

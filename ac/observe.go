@@ -10,7 +10,7 @@ import (
 type observe struct {
 	On struct {
 		where
-		Privacy string   `enum:"minimal,standard" default:"standard" help:"minimal keeps no commands, paths and patterns in the log (default: standard, with secrets taken out)."`
+		Privacy string   `enum:"minimal,standard" default:"standard" help:"minimal keeps no commands, paths and patterns in the log (default: standard, with secrets taken out); privacy.level in config.json may allow less."`
 		Guard   []string `placeholder:"ALERT=DECISION" help:"Decide before a tool runs, as ac-report guard does, such as destructive=ask."`
 		DryRun  bool     `name:"dry-run" help:"Print the changes that a real run would make." xor:"how"`
 		Diff    bool     `help:"Print a unified diff instead of writing." xor:"how"`

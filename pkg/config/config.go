@@ -40,9 +40,27 @@ type Config struct {
 // Privacy says what the logs may hold. Contents of files, prompts and results
 // are never among it.
 type Privacy struct {
-	Commands *bool `json:"commands,omitempty"` // shell commands, with secrets taken out; true if absent
-	Paths    *bool `json:"paths,omitempty"`    // paths of files; true if absent
-	RepoURL  *bool `json:"repo_url,omitempty"` // address of the repository; true if absent
+	Level    string `json:"level,omitempty"`    // the most that events may tell of inputs: standard (if absent), minimal (no commands, paths and patterns) or off (size and hash alone); a connector may ask for less
+	Commands *bool  `json:"commands,omitempty"` // shell commands, with secrets taken out; true if absent
+	Paths    *bool  `json:"paths,omitempty"`    // paths of files; true if absent
+	RepoURL  *bool  `json:"repo_url,omitempty"` // address of the repository; true if absent
+}
+
+// Levels are the words of privacy.level, from the strictest.
+var Levels = wire.ObserveLevels[:]
+
+// Least is the stricter of a level and the user's.
+func (p Privacy) Least(level string) string { return wire.LeastObserve(level, p.Level) }
+
+// Withheld is what is taken out of what events tell.
+func (p Privacy) Withheld() (kinds []string) {
+	if !isOn(p.Commands, true) {
+		kinds = append(kinds, wire.WithholdCommands)
+	}
+	if !isOn(p.Paths, true) {
+		kinds = append(kinds, wire.WithholdPaths)
+	}
+	return kinds
 }
 
 // Retention says how long the logs are kept. What is reached first counts; 0

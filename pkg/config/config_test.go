@@ -53,12 +53,13 @@ func TestConfigFaultsHavePlaces(t *testing.T) {
 		{"{\"développeur\": [1, {\"x\": null}], \"team\": 7,\n \"privacy\": {\"comands\": {}, \"paths\": \"yes\"}, \"retention\": [1],\n \"budgets\": {\"daily\": -1}, \"team\": \"x\"}", []string{
 			"c:1:2: développeur: found the unknown field \"développeur\", expected one of $schema, developer, team,",
 			"c:1:43: team: found the number 7, expected a string",
-			"c:2:14: privacy.comands: found the unknown field \"comands\", expected one of commands, paths, repo_url",
+			"c:2:14: privacy.comands: found the unknown field \"comands\", expected one of level, commands, paths, repo_url",
 			"c:2:38: privacy.paths: found \"yes\", expected true or false",
 			"c:2:59: retention: found a list, expected an object",
 			"c:3:23: budgets.daily: found the number -1, expected a number, 0 or more",
 			"c:3:28: team: found the name \"team\" a second time, expected it once",
 		}},
+		{`{"privacy": {"level": "none"}}`, []string{`c:1:23: privacy.level: found "none", expected off, minimal, standard`}},
 		{`{"retention": {"days": 1.5}}`, []string{"c:1:24: retention.days: found the number 1.5, expected a whole number, 0 or more"}},
 		{`{"backups": {"days": -1, "count": 2.5, "keep": 1}}`, []string{"c:1:22: backups.days: found the number -1, expected a whole number, 0 or more",
 			"c:1:35: backups.count: found the number 2.5", "c:1:40: backups.keep: found the unknown field \"keep\", expected one of days, count"}},
@@ -98,6 +99,19 @@ func TestEnvironmentWins(t *testing.T) {
 	}
 	if with("AGENT_CONNECTOR_LOG=debug").LogLevel != "debug" || with().LogLevel != "info" || *c.Switches.Measure {
 		t.Error("AGENT_CONNECTOR_LOG, or the settings themselves changed")
+	}
+}
+
+// The stricter of what a connector asks for and what the user allows counts.
+func TestPrivacy(t *testing.T) {
+	no := false
+	for _, c := range [][3]string{{"", "standard", "standard"}, {"minimal", "standard", "minimal"}, {"standard", "minimal", "minimal"}, {"off", "standard", "off"}, {"minimal", "off", "off"}} {
+		if got := (Privacy{Level: c[0]}).Least(c[1]); got != c[2] {
+			t.Errorf("%q and %q: %q", c[0], c[1], got)
+		}
+	}
+	if got := (Privacy{Commands: &no, Paths: &no}).Withheld(); len(got) != 2 || len(Privacy{}.Withheld()) != 0 {
+		t.Errorf("%q", got)
 	}
 }
 

@@ -192,6 +192,9 @@ func (s *strictReader) skip() {
 }
 
 func (s *strictReader) rules(c *Config) {
+	if l := c.Privacy.Level; l != "" && !slices.Contains(Levels, l) {
+		s.fault(s.at["privacy.level"], "privacy.level", strconv.Quote(l), strings.Join(Levels, ", "))
+	}
 	if c.LogLevel != "" && !slices.Contains(LogLevels, c.LogLevel) {
 		s.fault(s.at["log_level"], "log_level", strconv.Quote(c.LogLevel), strings.Join(LogLevels, ", "))
 	}

@@ -66,6 +66,7 @@ func Run(w *world.World, o Options) (*Result, error) {
 	}
 	r.Machine.Switched = settings.Off()
 	r.Machine.Unmeasured = len(r.Machine.Switched) > 0
+	r.Machine.Observe, r.Machine.Withhold = settings.Privacy.Level, settings.Privacy.Withheld()
 	for _, h := range known {
 		if len(o.Hosts) > 0 && !contains(o.Hosts, h.ID) || o.Supports != "" && !h.Supports(o.Supports) {
 			continue

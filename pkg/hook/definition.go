@@ -45,7 +45,7 @@ func decodeHookFile(b []byte, events ...string) (*definition, error) {
 	f.hooks, f.wanted = f.few[:0], append(f.names[:0], events...)
 	syntax, misfit := decode(b,
 		field{"schema", &f.Schema}, field{"connector", &f.Connector}, field{"version", &f.Version},
-		field{"telemetry", &f.Telemetry}, field{"off", &f.Off}, field{"observe", &f.Observe}, field{"hosts", &f.Hosts}, field{"timeouts", &f.Timeouts},
+		field{"telemetry", &f.Telemetry}, field{"off", &f.Off}, field{"observe", &f.Observe}, field{"withhold", &f.Withhold}, field{"hosts", &f.Hosts}, field{"timeouts", &f.Timeouts},
 		field{"hooks", (*common)(f)}, field{"native", (*native)(f)},
 		field{"statusline", &f.Statusline}, field{"actions", &f.Actions})
 	if syntax != nil {

@@ -18,7 +18,7 @@ func normalise(h *host.Caller, connector, name string, payload raw, o object) *w
 
 func normaliseTo(ev *wire.HandlerEvent, h *host.Caller, connector, name string, payload raw, o object) {
 	*ev = wire.HandlerEvent{Host: h.ID, Connector: connector, Raw: payload}
-	f := familyOf(h.Hooks.Payload)
+	f := familyIn(h, o)
 	ev.NativeEvent, ev.Event = eventNames(h, name, o.text(f.event))
 	f.read(ev, o)
 	nameTool(h, ev)
@@ -41,7 +41,14 @@ func eventNames(h *host.Caller, name, payload string) (native, canonical string)
 	if e == nil {
 		e = h.Native(name)
 	}
+	for _, other := range [...]string{payload, name} {
+		if e == nil && other != "" {
+			e = h.Spelled(other)
+		}
+	}
 	switch {
+	case e == nil && name == "":
+		return payload, payload
 	case e == nil:
 		return name, name
 	case e.Canonical == "":

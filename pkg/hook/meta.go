@@ -1,6 +1,7 @@
 package hook
 
 import (
+	"slices"
 	"strings"
 
 	"agentconnector/pkg/host"
@@ -24,8 +25,9 @@ type metadata struct {
 // metaOf is what the log tells of a tool's input and outcome, or of an event
 // without a tool, at a level of telemetry.observe; nil for none. Of a tool of an MCP
 // server, whose keys mean what its author likes, and of one without a canonical
-// name it is how it failed.
-func metaOf(ev *wire.HandlerEvent, level string) *wire.EventMeta {
+// name it is how it failed. input is the canonical text of the tool's input; withheld
+// is what the user wants out.
+func metaOf(ev *wire.HandlerEvent, level string, input []byte, withheld ...string) *wire.EventMeta {
 	if level == "" {
 		return nil
 	}
@@ -36,15 +38,14 @@ func metaOf(ev *wire.HandlerEvent, level string) *wire.EventMeta {
 		m.readEvent()
 	case ev.MCPServer == "":
 		if in, err := parseObject(ev.ToolInput); err == nil {
-			m.Simhash = simhash(ev.ToolInput)
+			m.Simhash = simhash(input)
 			m.readInput(in)
 		}
 		m.readOutput()
 	}
 	m.Error = redact.Cut(failedWith(ev), maxMetaName)
-	if level == wire.ObserveMinimal {
-		m.withhold(true, true)
-	}
+	minimal := level == wire.ObserveMinimal
+	m.withhold(minimal || slices.Contains(withheld, wire.WithholdCommands), minimal || slices.Contains(withheld, wire.WithholdPaths))
 	fields := metaFields(&m.EventMeta)
 	for _, f := range fields {
 		if !f.empty() {
@@ -57,6 +58,9 @@ func metaOf(ev *wire.HandlerEvent, level string) *wire.EventMeta {
 // failedWith is the text of an error, its first line, or why something was denied. What
 // a command failed with is what it printed, of which nothing is kept.
 func failedWith(ev *wire.HandlerEvent) string {
+	if ev.Event == "StopFailure" { // its kind says it
+		return ""
+	}
 	if ev.Tool == host.Bash || ev.Tool == host.PowerShell {
 		if ev.Event != "PermissionDenied" {
 			return ""
@@ -64,6 +68,11 @@ func failedWith(ev *wire.HandlerEvent) string {
 	}
 	if line, _, _ := strings.Cut(strings.TrimSpace(ev.Error), "\n"); line != "" {
 		return strings.TrimSpace(line)
+	}
+	if ev.IsError && isObject(unwrap(ev.ToolOutput)) { // as an Edit of Claude Code that failed
+		if o, err := parseObject(unwrap(ev.ToolOutput)); err == nil {
+			return o.text("error")
+		}
 	}
 	if ev.Event == "PermissionDenied" {
 		if o, err := parseObject(ev.Raw); err == nil {
@@ -91,7 +100,7 @@ func (m *metadata) readInput(in object) {
 	case host.Bash, host.PowerShell:
 		m.Command = redact.Cut(in.str("command"), maxMetaText)
 		m.Description = name("description", "explanation", "summary")
-		m.TimeoutMS = in.number("timeout", "timeout_ms")
+		m.TimeoutMS = in.number("timeout", "timeout_ms") + 1000*in.number("timeout_s")
 		m.Background = in.flag("run_in_background") || in.flag("isBackground") || in.flag("is_background")
 	case host.Read:
 		m.readFiles(in)
@@ -122,6 +131,7 @@ func (m *metadata) readInput(in object) {
 		m.Items = elements(in.first("questions"))
 	case host.TaskCreate, host.TaskUpdate, host.TaskGet:
 		m.Description = name("subject")
+		m.Items = elements(in.first("todos"))
 		m.TaskID, m.TaskStatus = name("taskId"), name("status")
 	}
 }

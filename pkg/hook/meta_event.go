@@ -12,10 +12,7 @@ import (
 // by the names that the payload has for it, of which most are Claude Code's
 // (sdk.d.ts of 2.1.332) and Qwen Code's.
 func (m *metadata) readEvent() {
-	o, err := parseObject(m.ev.Raw)
-	if err != nil {
-		return
-	}
+	o, _ := parseObject(m.ev.Raw) // none, of what was told by other means than a hook
 	name := func(ways string) string { return redact.Cut(o.text(ways), maxMetaName) }
 	switch m.ev.Event {
 	case wire.UserPromptSubmit:

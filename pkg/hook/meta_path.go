@@ -14,6 +14,7 @@ func (m *metadata) located(p string) string {
 	if p == "" {
 		return ""
 	}
+	p, cwd := redact.Text(p), redact.Text(m.ev.Cwd) // what follows may take the sign of a secret away
 	if rest, ok := strings.CutPrefix(p, "file://"); ok {
 		p = unpercent(rest)
 		if len(p) > 3 && p[0] == '/' && p[2] == ':' { // file:///C:/x
@@ -21,7 +22,7 @@ func (m *metadata) located(p string) string {
 		}
 	}
 	windows := len(p) > 2 && p[1] == ':' || strings.HasPrefix(p, `\\`)
-	if !windows && strings.Contains(p, `\`) && strings.Contains(m.ev.Cwd, `\`) {
+	if !windows && strings.Contains(p, `\`) && strings.Contains(cwd, `\`) {
 		windows = true
 	}
 	slashed := strings.ReplaceAll(p, `\`, "/")
@@ -29,11 +30,11 @@ func (m *metadata) located(p string) string {
 	case windows && len(p) > 2 && p[1] == ':':
 		p = strings.ToUpper(p[:1]) + ":" + path.Clean("/"+slashed[2:])
 	case windows:
-		p = path.Clean(strings.ReplaceAll(m.ev.Cwd, `\`, "/") + "/" + slashed)
+		p = path.Clean(strings.ReplaceAll(cwd, `\`, "/") + "/" + slashed)
 	case filepath.IsAbs(p) || strings.HasPrefix(p, "/") || strings.HasPrefix(p, "~"):
 		p = path.Clean(p)
-	case m.ev.Cwd != "":
-		p = path.Clean(strings.ReplaceAll(m.ev.Cwd, `\`, "/") + "/" + p)
+	case cwd != "":
+		p = path.Clean(strings.ReplaceAll(cwd, `\`, "/") + "/" + p)
 	default:
 		p = path.Clean(p)
 	}
@@ -58,7 +59,7 @@ func unpercent(s string) string {
 
 // hostOf is the host of an address, without user, port and the rest.
 func hostOf(address string) string {
-	_, rest, ok := strings.Cut(address, "://")
+	_, rest, ok := strings.Cut(redact.Text(address), "://")
 	if !ok {
 		return ""
 	}

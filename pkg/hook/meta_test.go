@@ -55,19 +55,30 @@ func TestMeta(t *testing.T) {
 		ev := &wire.HandlerEvent{Event: wire.PostToolUse, Tool: c.tool, ToolInput: raw(c.input), ToolOutput: raw(c.output), Cwd: c.cwd}
 		readOutcome(host.FindCaller("codex"), ev, nil)
 		for level, want := range map[string]string{wire.ObserveStandard: c.standard, wire.ObserveMinimal: c.minimal} {
-			m := metaOf(ev, level)
+			m := metaOf(ev, level, canonical(nil, ev.ToolInput))
 			fields := metaFields(m)
 			want = strings.Replace(want, "SIM", `"simhash":"`+m.Simhash+`"`, 1)
 			if got := string(appendFields(nil, fields[:]...)); got != want || len(m.Simhash) != 16 {
 				t.Errorf("%s, %s:\n got %s\nwant %s", name, level, got, want)
 			}
 		}
-		if metaOf(ev, "") != nil {
+		if metaOf(ev, "", nil) != nil {
 			t.Errorf("%s: something is told though nobody asked", name)
 		}
 		ev.MCPServer = "acme"
-		if metaOf(ev, wire.ObserveStandard) != nil {
+		if metaOf(ev, wire.ObserveStandard, nil) != nil {
 			t.Errorf("%s: something is told of a tool of a server", name)
+		}
+	}
+}
+
+// What the user withholds is left out, and the rest told.
+func TestWithheld(t *testing.T) {
+	ev := &wire.HandlerEvent{Tool: "Grep", ToolInput: raw(`{"pattern":"x","path":"/src"}`)}
+	for want, kinds := range map[string][]string{"x /src": nil, " /src": {wire.WithholdCommands}, "x ": {wire.WithholdPaths}, " ": {wire.WithholdPaths, wire.WithholdCommands}} {
+		m := metaOf(ev, wire.ObserveStandard, canonical(nil, ev.ToolInput), kinds...)
+		if m.Pattern+" "+m.Path != want {
+			t.Errorf("%q: %q %q", kinds, m.Pattern, m.Path)
 		}
 	}
 }
@@ -75,8 +86,8 @@ func TestMeta(t *testing.T) {
 // Inputs that are alike differ in few bits, others in about half.
 func TestSimhash(t *testing.T) {
 	apart := func(a, b string) int {
-		x, _ := strconv.ParseUint(simhash(raw(a)), 16, 64)
-		y, _ := strconv.ParseUint(simhash(raw(b)), 16, 64)
+		x, _ := strconv.ParseUint(simhash([]byte(a)), 16, 64)
+		y, _ := strconv.ParseUint(simhash([]byte(b)), 16, 64)
 		return bits.OnesCount64(x ^ y)
 	}
 	words := strings.Fields("go test ./pkg/apply -run TestUndoInAnyOrder -count 1 -timeout 60s with a great many further words so that one of them is a small part of the whole text that is compared here")
@@ -88,7 +99,7 @@ func TestSimhash(t *testing.T) {
 	if d := apart(one, "cat README.md and then look at what the other file has to say about it, which is something else"); d < 20 {
 		t.Errorf("%d bits between two texts that have nothing in common", d)
 	}
-	if apart(one, one) != 0 || simhash(raw(`{}`)) != "" {
+	if apart(one, one) != 0 || simhash([]byte(`{}`)) != "" {
 		t.Error("the same is not the same")
 	}
 }

@@ -63,6 +63,17 @@ func familyOf(p host.Payload) *family {
 	}
 }
 
+// familyIn is the family of a payload: the host's, unless that knows no event in it
+// and Claude's does. Modules that others wrote for a plugin host, such as those of
+// seed 000, send its events in Claude's shape.
+func familyIn(h *host.Caller, o object) *family {
+	f := familyOf(h.Hooks.Payload)
+	if f.event != "" && f != &claudeFamily && o.text(f.event) == "" && o.text("hook_event_name") != "" {
+		return &claudeFamily
+	}
+	return f
+}
+
 // claudeFamily is what Claude Code 2.1.332, Codex 0.171.0, Qwen Code 0.24.4,
 // Kimi Code 2.1.0 (tool_call_id, tool_output) and Crush (event) send (observed),
 // Kimi CLI (agent_name, body; its hooks/events.py), and, with a tool_error, Auggie

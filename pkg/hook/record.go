@@ -9,6 +9,7 @@ import (
 	"agentconnector/pkg/home"
 	"agentconnector/pkg/host"
 	"agentconnector/pkg/logstore"
+	"agentconnector/pkg/redact"
 	"agentconnector/pkg/wire"
 	"agentconnector/pkg/world"
 )
@@ -65,23 +66,33 @@ func twin(e *wire.Event) func(line []byte) bool {
 // logged is the event as the log keeps it.
 func (c *call) logged(a *answer) *wire.Event {
 	ev := c.ev
+	input := canonical(nil, ev.ToolInput)
 	e := &wire.Event{
 		Schema: wire.SchemaEvent, TS: c.start.UnixMilli(), Host: ev.Host, Event: ev.Event, NativeEvent: ev.NativeEvent,
-		Connector: c.connector, Scope: c.scope, SessionID: ev.SessionID, ProjectKey: c.projectKey,
-		Tool: loggedTool(c.host, ev), NativeTool: ev.NativeTool, MCPServer: ev.MCPServer, ToolUseID: ev.ToolUseID,
-		AgentID: ev.AgentID, AgentType: ev.AgentType, Model: ev.Model,
-		InputBytes: int64(len(ev.ToolInput)), OutputBytes: int64(len(ev.ToolOutput)),
+		Connector: c.connector, Scope: c.scope, SessionID: id(ev.SessionID), ProjectKey: c.projectKey,
+		Tool: loggedTool(c.host, ev), NativeTool: ev.NativeTool, MCPServer: ev.MCPServer, ToolUseID: id(ev.ToolUseID),
+		AgentID: id(ev.AgentID), AgentType: ev.AgentType, Model: ev.Model,
+		InputBytes: int64(len(input)), OutputBytes: int64(len(ev.ToolOutput)),
 		IsError: ev.IsError, ErrorType: failure(ev), DurationMS: ev.DurationMS,
 		ReplyBytes: int64(len(a.text) + len(a.stderr)), Tokens: int64(len(ev.Raw)+3) / 4, Confidence: wire.Heuristic,
 		Degraded: a.degraded, HandlerMS: c.spent.Milliseconds(),
 	}
+	if h := c.stamp(); h != nil {
+		e.Host = h.ID
+	}
 	if c.asked > 0 {
 		e.Decision = a.decision
 	}
-	if len(ev.ToolInput) > 0 {
-		e.InputHash = digest.Name(ev.ToolInput)
+	if redact.Text(e.NativeTool) != e.NativeTool { // its parts have no sign of a secret any more
+		e.Tool, e.MCPServer = redact.Mark, ""
 	}
-	e.Meta = metaOf(ev, c.file.Observe)
+	for _, name := range [...]*string{&e.NativeEvent, &e.Event, &e.Tool, &e.NativeTool, &e.MCPServer, &e.AgentType, &e.Model} {
+		*name = redact.Cut(*name, maxMetaName) // a model, or a server that somebody wrote, may have put anything there
+	}
+	if len(input) > 0 {
+		e.InputHash = digest.Name(input)
+	}
+	e.Meta = metaOf(ev, c.file.Observe, input, c.file.Withhold...)
 	if dir := projectOf(ev); e.ProjectKey == "" && dir != "" {
 		if c.batch != nil {
 			e.ProjectKey = c.batch.project(dir)
@@ -90,6 +101,23 @@ func (c *call) logged(a *answer) *wire.Event {
 		}
 	}
 	return e
+}
+
+// stamp is the host that the user's own variable names (seed 000), of those that
+// share the files of the one that calls; nil for none.
+func (c *call) stamp() *host.Caller {
+	for _, name := range [...]string{"MCP_CLIENT", "NEW_RELIC_AI_PLATFORM"} {
+		if c.w == nil {
+			return nil
+		}
+		id := c.w.Getenv(name)
+		for _, h := range host.Callers {
+			if id != "" && (h.ID == id || h.Stamp == id) && h != c.host && h.Named() == c.host.Named() {
+				return h
+			}
+		}
+	}
+	return nil
 }
 
 // loggedTool is a tool's name in the log. One of the host's own without a canonical

@@ -28,7 +28,7 @@ func recordFields(e *wire.Event) []field {
 		{"schema", &e.Schema}, {"ts", &e.TS}, {"host", &e.Host}, {"event", &e.Event}, {"native_event?", &e.NativeEvent},
 		{"connector", &e.Connector}, {"scope?", &e.Scope}, {"session_id?", &e.SessionID}, {"project_key?", &e.ProjectKey},
 		{"tool?", &e.Tool}, {"native_tool?", &e.NativeTool}, {"mcp_server?", &e.MCPServer}, {"tool_use_id?", &e.ToolUseID},
-		{"agent_id?", &e.AgentID}, {"agent_type?", &e.AgentType}, {"model?", &e.Model},
+		{"agent_id?", &e.AgentID}, {"agent_type?", &e.AgentType}, {"model?", &e.Model}, {"client?", &e.Client},
 		{"input_bytes?", &e.InputBytes}, {"input_hash?", &e.InputHash}, {"output_bytes?", &e.OutputBytes},
 		{"is_error?", &e.IsError}, {"error_type?", &e.ErrorType}, {"duration_ms?", &e.DurationMS},
 		{"decision?", &e.Decision}, {"degraded?", &e.Degraded}, {"handler_ms?", &e.HandlerMS},

@@ -7,8 +7,8 @@ const maxWords = 4096
 
 // simhash is a hash of which few bits differ where two inputs have most pairs of
 // words in common (M. Charikar, Similarity Estimation Techniques, 2002). The words
-// are those of the JSON text, which is in the host's own order.
-func simhash(in raw) string {
+// are those of the canonical JSON text.
+func simhash(in []byte) string {
 	var sum [64]int32
 	var last uint64
 	words := 0

@@ -84,6 +84,7 @@ type Caller struct {
 	As string
 
 	Runtime []Signal // how a process knows that it runs under it
+	Stamp   string   // what seed 000 calls it in MCP_CLIENT and NEW_RELIC_AI_PLATFORM, beside its id
 
 	Hooks  Hooks
 	Status Status

@@ -215,9 +215,9 @@ var (
 		{Canonical: wire.Notification, Native: "Notification", NoMatcher: true, Says: []Say{
 			{Decision: wire.Context, Form: ContextNested}, // [S2]
 		}},
-		{Native: "StopFailure", ParseOnly: true},
-		{Native: "InstructionsLoaded", ParseOnly: true},
-		{Native: "PostModelSwitch", ParseOnly: true, Says: []Say{
+		{Native: "StopFailure", ParseOnly: true, Observed: true},
+		{Native: "InstructionsLoaded", ParseOnly: true, Observed: true},
+		{Native: "PostModelSwitch", ParseOnly: true, Observed: true, Says: []Say{
 			{Decision: wire.Context, Form: ContextNested}, // [S2]
 		}},
 		{Native: "PostToolBatch", ParseOnly: true, Says: []Say{
@@ -227,7 +227,7 @@ var (
 		// For hooks on the host's own events only [S1 HOOK_EVENTS].
 		{Native: "UserPromptExpansion", ParseOnly: true},
 		{Native: "PreModelSwitch", ParseOnly: true},
-		{Native: "PermissionDenied", ParseOnly: true},
+		{Native: "PermissionDenied", ParseOnly: true, Observed: true},
 		{Native: "Setup", ParseOnly: true},
 		{Native: "TeammateIdle", ParseOnly: true},
 		{Native: "TaskCreated", ParseOnly: true},

@@ -6,7 +6,7 @@ import "agentconnector/pkg/wire"
 // schema; [C] its changelog.json; [O] observed in 1.0.102 (contracts, fixtures);
 // [D] docs.github.com, Copilot CLI hooks reference.
 var copilotCLICaller = Caller{
-	ID: "copilot-cli", Name: "GitHub Copilot CLI", Paradigm: JSONStdio, Visibility: FullHooks,
+	ID: "copilot-cli", Stamp: "copilot-sdk", Name: "GitHub Copilot CLI", Paradigm: JSONStdio, Visibility: FullHooks,
 	Runtime: []Signal{{Var: "COPILOT_CLI", Value: "1"}, {Var: "COPILOT_AGENT_SESSION_ID"}}, // hooks; shell and servers [O, C]
 
 	// bash and powershell are its own names of a command; command stands for both

@@ -1,6 +1,9 @@
 package host
 
-import "iter"
+import (
+	"iter"
+	"strings"
+)
 
 // Hooks is how the host keeps and runs hooks.
 type Hooks struct {
@@ -81,6 +84,7 @@ type Event struct {
 	MaxMS     int64  // the host gives it no more; 0: what the entry says
 	Bare      bool   // its entries are the handlers themselves, with no matcher around
 	ParseOnly bool   // understood when it comes, never installed
+	Observed  bool   // outside the canonical ones, and heard where one observes
 	Talk      bool   // it tells what is said in the conversation: a module needs leave for it, in Entries
 	Quiet     string // the reply that says nothing there, if not Hooks.Quiet
 	Says      []Say  // how each decision is said to the host there; what is missing it cannot honour
@@ -237,6 +241,17 @@ func (c *Caller) Quiet(native string) string {
 func (c *Caller) Native(name string) *Event {
 	for i := range c.Hooks.Events {
 		if e := &c.Hooks.Events[i]; e.Native == name {
+			return e
+		}
+	}
+	return nil
+}
+
+// Spelled returns the host's event whose native name differs in the case of letters
+// alone, or nil: versions of Kiro write preToolUse and PreToolUse (seed 000).
+func (c *Caller) Spelled(name string) *Event {
+	for i := range c.Hooks.Events {
+		if e := &c.Hooks.Events[i]; strings.EqualFold(e.Native, name) {
 			return e
 		}
 	}

@@ -42,8 +42,8 @@ var kimiCaller = Caller{
 			{Native: "SessionHeartbeat", ParseOnly: true},
 			{Native: "TaskStarted", ParseOnly: true},
 			{Native: "TurnStarted", ParseOnly: true},
-			{Native: "StopFailure", ParseOnly: true},
-			{Native: "Interrupt", ParseOnly: true},
+			{Native: "StopFailure", ParseOnly: true, Observed: true},
+			{Native: "Interrupt", ParseOnly: true, Observed: true},
 		},
 	},
 	// [N] a shell runs it (on Windows unverified), its first line is shown; Kimi Code

@@ -71,8 +71,8 @@ var piCaller = Caller{
 	// Names and inputs as the model is offered them [O]; grep, find, ls [S].
 	Outcome: &piOutcome,
 	Tools: []Tool{
-		{Native: "bash", Canonical: Bash},
-		{Native: "powershell", Canonical: Bash, Alias: true}, // [D]
+		{Native: "bash", Canonical: Bash, Inputs: []Input{{Native: "timeout", Canonical: "timeout_s"}}}, // in seconds [D]
+		{Native: "powershell", Canonical: Bash, Alias: true},                                            // [D]
 		{Native: "read", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
 		{Native: "write", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}}},
 		{Native: "edit", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}}}, // with a list of edits

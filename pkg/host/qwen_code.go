@@ -55,12 +55,12 @@ var qwenCodeCaller = Caller{
 			}},
 			{Canonical: wire.Notification, Native: "Notification", NoMatcher: true},
 			{Native: "PostToolBatch", ParseOnly: true},
-			{Native: "InstructionsLoaded", ParseOnly: true},
+			{Native: "InstructionsLoaded", ParseOnly: true, Observed: true},
 			{Native: "MessageDisplay", ParseOnly: true},
 			{Native: "UserPromptExpansion", ParseOnly: true},
 			{Native: "SessionDelete", ParseOnly: true},
-			{Native: "PermissionDenied", ParseOnly: true},
-			{Native: "StopFailure", ParseOnly: true}, // [W]
+			{Native: "PermissionDenied", ParseOnly: true, Observed: true},
+			{Native: "StopFailure", ParseOnly: true, Observed: true}, // [W]
 		},
 	},
 	Status: Status{ // docs/features/status-line.md of the package; under ui, not at the top

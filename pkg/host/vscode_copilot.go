@@ -9,7 +9,7 @@ import "agentconnector/pkg/wire"
 // to the older harness, which is deprecated, and whose servers VS Code hands on
 // and offers to move: an entry there, too, would be a second server.
 var vscodeCopilotCaller = Caller{
-	ID: "vscode-copilot", Name: "GitHub Copilot in VS Code", Paradigm: JSONStdio, Visibility: FullHooks, As: "copilot-cli",
+	ID: "vscode-copilot", Name: "GitHub Copilot in VS Code", Paradigm: JSONStdio, Visibility: FullHooks, As: "copilot-cli", Stamp: "copilot",
 	Hooks: Hooks{
 		User: copilotUserHooks, Project: copilotProjectHooks, Beside: true, // [V]
 		Format: JSON, Root: []string{"hooks"}, Shape: CopilotFlat, PowerShell: "powershell",

@@ -156,7 +156,7 @@ func (b *builder) head(o Options) (wire.Plan, error) {
 		h.Hosts = append(h.Hosts, t.h.ID)
 		h.Surfaces = Rendered // a plan without hosts speaks about nothing
 	}
-	for _, name := range []string{"ac-hook", "ac-proxy", "ac-proxy-http", reporter} {
+	for _, name := range []string{"ac-hook", "ac-proxy", "ac-proxy-http", reporter, connector.Reporter} {
 		if slices.Contains(b.tools, name) {
 			h.Tools = append(h.Tools, name)
 		}

@@ -48,6 +48,14 @@ func (b *builder) hookFile() []byte {
 	}
 	f := b.c.HookFile(off...)
 	f.Timeouts = b.limits
+	if f.Observe != "" { // the user has the last word
+		if f.Observe = wire.LeastObserve(f.Observe, b.in.Machine.Observe); f.Observe == wire.ObserveOff {
+			f.Observe = ""
+		}
+	}
+	if f.Observe != "" {
+		f.Withhold = b.in.Machine.Withhold
+	}
 	for _, defs := range f.Hooks {
 		for _, d := range defs {
 			if len(d.Handler.Command) > 0 && d.Handler.Command[0] == reporter {

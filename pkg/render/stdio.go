@@ -91,6 +91,11 @@ func (e *entry) proxy(more []string) []string {
 // nothing ac-proxy does, from variables that the host has to pass on.
 func (e *entry) command(l *launch) {
 	words := append([]string{e.s.Command}, e.s.Args...)
+	if e.s.Command == connector.Reporter && !e.b.shared() {
+		words[0] = e.b.bin(connector.Reporter)
+		e.b.needs(connector.Reporter)
+		e.b.needs(reporter) // which it asks for reports
+	}
 	how := outside(e.d)
 	if i := slices.IndexFunc(words, func(w string) bool { return misread(how, w) }); i >= 0 {
 		e.refuse("write [mcp server "+e.b.c.ID+"] into a script without such an argument, and name the script as command",

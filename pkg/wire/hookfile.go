@@ -25,6 +25,7 @@ type HookFile struct {
 	Telemetry bool                 `json:"telemetry"`          // record events of this connector
 	Off       []string             `json:"off,omitempty"`      // switches of config.json by which it does not, if those alone: telemetry, measure
 	Observe   string               `json:"observe,omitempty"`  // minimal or standard: what they tell of a tool's input; absent: its size and hash
+	Withhold  []string             `json:"withhold,omitempty"` // what is taken out of that, as the user wants it (privacy of config.json): commands, paths
 	Hosts     []string             `json:"hosts,omitempty"`    // hosts that have a pointer of their own to this file; a plan writes a file of the folder hooked for each instead
 	Timeouts  map[string]int64     `json:"timeouts,omitempty"` // event → ms that its pointers were written with; absent: the host's default
 	Hooks     map[string][]HookDef `json:"hooks"`              // canonical event → definitions in order

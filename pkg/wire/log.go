@@ -19,6 +19,7 @@ type Event struct {
 	AgentID     string     `json:"agent_id,omitempty"`     // subagent that made the call
 	AgentType   string     `json:"agent_type,omitempty"`   // its kind
 	Model       string     `json:"model,omitempty"`        // model in use, if the host says it
+	Client      string     `json:"client,omitempty"`       // of what a host's model reported itself: what its client calls itself
 	InputBytes  int64      `json:"input_bytes,omitempty"`  // size of the tool input as JSON
 	InputHash   string     `json:"input_hash,omitempty"`   // first 16 hex digits of its SHA-256
 	OutputBytes int64      `json:"output_bytes,omitempty"` // size of the tool output as JSON
@@ -33,6 +34,25 @@ type Event struct {
 	Confidence  string     `json:"confidence,omitempty"`   // of tokens: heuristic
 	Meta        *EventMeta `json:"meta,omitempty"`         // of a tool of the host's own, or of an event without a tool, where telemetry.observe asks for it
 }
+
+// ObserveLevels are the levels, from the strictest.
+var ObserveLevels = [...]string{ObserveOff, ObserveMinimal, ObserveStandard}
+
+// LeastObserve is the stricter of two levels; an empty one allows all.
+func LeastObserve(a, b string) string {
+	for _, l := range ObserveLevels {
+		if l == a || l == b {
+			return l
+		}
+	}
+	return ObserveStandard
+}
+
+// What the user may withhold from events (config.json, privacy).
+const (
+	WithholdCommands = "commands"
+	WithholdPaths    = "paths"
+)
 
 // UnknownTool is the canonical name of a tool of the host's own that has none: its
 // own name stands beside it.
@@ -52,6 +72,7 @@ const (
 const (
 	ObserveMinimal  = "minimal"  // sizes, counts and flags
 	ObserveStandard = "standard" // commands, paths and patterns too, without secrets
+	ObserveOff      = "off"      // nothing of the inputs: their size and hash alone
 )
 
 // EventMeta is what an event tells of the input and the outcome of a tool of the

@@ -16,6 +16,8 @@ type Machine struct {
 	AC         map[string]string `json:"ac"`                    // our tools already in ac_home/bin → version
 	Unmeasured bool              `json:"unmeasured,omitempty"`  // the user's config.json turns measuring off
 	Switched   []string          `json:"switched,omitempty"`    // by these switches: telemetry, measure
+	Observe    string            `json:"observe,omitempty"`     // the most that events may tell of inputs (privacy.level of config.json): standard, minimal or off; absent: standard
+	Withhold   []string          `json:"withhold,omitempty"`    // what is taken out of what they tell (privacy of config.json): commands, paths
 }
 
 // Host is one agent host on a machine, with every path already resolved.

@@ -114,7 +114,7 @@ func overlay() map[string]map[string]any {
 		"HostPath.path": filled, "HostServer.format": enum("json", "jsonc", "toml"), "HostServer.root": {"minItems": 1}, "HostServer.expand": enum(spellings()...),
 		"HostContent.form": enum(string(host.SkillDir), string(host.MarkdownFrontmatter), string(host.MarkdownBody), string(host.CommandTOML), string(host.CommandAsSkill)),
 
-		"Config.log_level": enum(config.LogLevels...), "Retention.days": {"minimum": 0}, "Retention.max_bytes": {"minimum": 0},
+		"Config.log_level": enum(config.LogLevels...), "Privacy.level": enum(config.Levels...), "Retention.days": {"minimum": 0}, "Retention.max_bytes": {"minimum": 0},
 		"Pruning.days": {"minimum": 0}, "Pruning.count": {"minimum": 0},
 		"Budgets.session": {"minimum": 0}, "Budgets.daily": {"minimum": 0}, "Budgets.weekly": {"minimum": 0},
 	}
