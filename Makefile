@@ -1,6 +1,6 @@
 # Needs Go and make; conformance needs npm too, and takes wine. Everything is built without cgo.
 export CGO_ENABLED = 0
-TOOLS   = ac ac-detect ac-render ac-apply ac-hook ac-proxy ac-proxy-http ac-tokcount ac-report ac-report/ac-report-calibrate ac-init
+TOOLS   = ac ac-detect ac-render ac-apply ac-hook ac-proxy ac-proxy-http ac-tokcount ac-report ac-report/ac-report-calibrate ac-report/ac-report-mcp ac-init
 CARRIED = ac ac-detect ac-render ac-apply ac-hook ac-proxy ac-proxy-http
 PREFIX ?= $(HOME)/.local
 FUZZTIME ?= 30s

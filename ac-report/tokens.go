@@ -17,6 +17,7 @@ import (
 type flags struct {
 	cli.Shared
 	Tokens    tokensCmd    `cmd:"" help:"What tool calls and tool definitions have cost in tokens, each by itself; what passed hooks; what commands, skills, subagents and memory that are installed come to; and a diet: tools that are listed and never called. P50 and P95 are to the millisecond below 64, to within 2 % above."`
+	MCP       mcpCmd       `cmd:"" name:"mcp" passthrough:"" help:"Serve MCP: hosts without hooks report what they do, and the reports are tools."`
 	Calibrate calibrateCmd `cmd:"" passthrough:"" help:"Compare our counts with those of a provider, to which the texts are sent: off unless asked for."`
 	Security  securityCmd  `cmd:"" help:"Alerts of what the hosts' own tools did, and the audit trail; the log of events must tell of their inputs (ac observe on)."`
 	Guard     guardCmd     `cmd:"" help:"A hook handler: the rules of the security alerts as a decision before the tool runs."`

@@ -59,6 +59,7 @@ var layers = map[string][]string{
 	"handler":          {"wire", "jsonl"},
 	"bashcmd":          {},
 	"redact":           {},
+	"redact/planted":   {}, // for tests only
 	"guard":            {"wire", "bashcmd", "guard/policy"},
 	"guard/policy":     {"wire"},
 	"calls":            {"wire", "jsonl", "host"},
@@ -69,6 +70,7 @@ var layers = map[string][]string{
 	"proxy":            {"wire", "world", "mcp", "tokens", "meter", "interp"},
 	"report":           {"wire", "world", "scan", "home", "cli", "tokens", "logstore", "logstore/segment", "mcp"},
 	"calibrate":        {"wire", "logstore", "tokens"},
+	"selfreport":       {"wire", "world", "home", "host", "hook", "logstore", "logstore/segment"},
 	"footprint":        {"wire", "home", "tokens", "connector", "report"},
 	"schemagen":        {},
 }
@@ -149,7 +151,8 @@ var links = map[string][]string{
 	"ac-report":   {"kong", "x/term", "x/sys", "hujson", "compress", "mvdan.cc/sh"},
 
 	"ac-proxy-http":                 {"kong", "x/term", "x/sys"},
-	"ac-report/ac-report-calibrate": {"kong", "x/term", "x/sys"}, // ac-report runs it
+	"ac-report/ac-report-calibrate": {"kong", "x/term", "x/sys"},                                                                                                    // ac-report runs it
+	"ac-report/ac-report-mcp":       {"kong", "x/term", "x/sys", "compress", "go-sdk", "jsonschema-go", "segmentio", "uritemplate", "x/oauth2", "x/time", "x/sync"}, // likewise
 }
 
 // never are packages of the standard library that a tool must not start with.

@@ -11,7 +11,7 @@ import (
 // TestManPages holds that the pages in man/ are what the tools print now.
 // sh man/generate.sh writes them.
 func TestManPages(t *testing.T) {
-	for _, tool := range []string{"ac", "ac-detect", "ac-render", "ac-apply", "ac-proxy", "ac-proxy-http", "ac-tokcount", "ac-report", "ac-report-calibrate", "ac-init"} {
+	for _, tool := range []string{"ac", "ac-detect", "ac-render", "ac-apply", "ac-proxy", "ac-proxy-http", "ac-tokcount", "ac-report", "ac-report-calibrate", "ac-report-mcp", "ac-init"} {
 		want, err := exec.Command(filepath.Join(programs(), tool), "--man").Output()
 		if err != nil {
 			t.Fatal(tool, err)
