@@ -32,7 +32,7 @@ var droid = Plain{
 	Tool:      "$SERVER___$TOOL",
 	ShellCall: fakemodel.Call{Name: "Execute", Args: map[string]any{"command": "$COMMAND", "riskLevelReason": "it prints a word", "riskLevel": "low"}},
 	ReadCall:  fakemodel.Call{Name: "Read", Args: map[string]any{"file_path": "$FILE"}},
-	AgentCall: fakemodel.Call{Name: "Task", Args: map[string]any{"description": "a part of the test", "prompt": "$TASK", "subagent_type": "worker"}},
+	// Its Task runs a subagent by way of a daemon ("Could not reach the daemon"), which no test starts.
 	Plugin: PluginUse{
 		Method:  true, // it calls a catalog by the name of its folder
 		Format:  "factory-plugin",

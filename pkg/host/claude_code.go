@@ -206,10 +206,10 @@ var (
 			{Decision: wire.Context, Form: ContextNested, If: Fresh, Note: continues}, // measured
 		}},
 		{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true, Says: []Say{
-			{Decision: wire.Context, Form: ContextNested}, // [S2]
+			{Decision: wire.Context, Form: ContextNested}, // [O]
 		}},
 		{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true, Sync: true, Says: []Say{
-			{Decision: wire.Deny, Form: BlockTop, Note: continues},                    // [S2]
+			{Decision: wire.Deny, Form: BlockTop, Note: continues},                    // [O]
 			{Decision: wire.Context, Form: ContextNested, If: Fresh, Note: continues}, // [S2]
 		}},
 		{Canonical: wire.Notification, Native: "Notification", NoMatcher: true, Says: []Say{

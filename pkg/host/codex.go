@@ -195,10 +195,10 @@ var (
 			{Decision: wire.Deny, Form: BlockTop, Note: continues}, // measured; context is dropped
 		}},
 		{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true, Says: []Say{
-			{Decision: wire.Context, Form: ContextNested}, // [schema]
+			{Decision: wire.Context, Form: ContextNested}, // [O]
 		}},
 		{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true, Sync: true, Says: []Say{
-			{Decision: wire.Deny, Form: BlockTop, Note: continues}, // [schema]
+			{Decision: wire.Deny, Form: BlockTop, Note: continues}, // [O]
 		}},
 		{Native: "PreModelRequest", ParseOnly: true},
 		{Native: "PostModelRequest", ParseOnly: true},

@@ -55,7 +55,10 @@ var kimiCaller = Caller{
 
 	// Its shell is "Bash" [O]; the others' names are unverified and stay as they are.
 	Outcome: &uniformOutcome, // PostToolUseFailure tells the rest [N]
-	MCPTool: MCPDouble,       // [O]
+	Tools: []Tool{
+		{Native: "Read", Canonical: Read, Inputs: []Input{{Native: "path", Canonical: "file_path"}}}, // [O] a rule on file_path kept nothing before
+	},
+	MCPTool: MCPDouble, // [O]
 }
 
 var kimi = Host{
