@@ -27,6 +27,9 @@ var toldOf = map[string][]string{
 	"kilo-cli":    {contentSkill, contentAgent},
 	"mimo-code":   {contentSkill, contentAgent},
 	"copilot-cli": {contentSkill, contentAgent},
+	"cline":       {contentAgent}, // the skill is not in its first request
+	"continue":    {contentSkill},
+	"crush":       {contentSkill},
 	"goose":       {contentSkill, contentCommand, contentAgent},
 }
 
@@ -43,7 +46,7 @@ func TestModelIsToldContent(t *testing.T) {
 				t.Skip("no network namespace here, and the model's address stands in a file of some hosts")
 			}
 			s := sandboxWith(t, false, h)
-			for _, name := range suite {
+			for _, name := range append([]string{"own-server"}, suite...) {
 				put(t, s, name)
 			}
 			if p, ok := h.(Plain); ok {
@@ -70,7 +73,7 @@ func TestModelIsToldContent(t *testing.T) {
 // model was told and what was printed.
 func offers(t *testing.T, s *Sandbox, h Talker, want []string) {
 	t.Helper()
-	k, err := s.Talk(context.Background(), h, fakemodel.Turns(fakemodel.Turn{Text: "Good."}), Task{Prompt: "Hello."})
+	k, err := s.Talk(context.Background(), h, fakemodel.Turns(fakemodel.Turn{Text: "Good."}), Task{Prompt: "Good morning."})
 	if err != nil {
 		t.Fatal(err)
 	}
