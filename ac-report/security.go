@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/csv"
-	"encoding/json"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -12,7 +11,6 @@ import (
 	"agentconnector/pkg/cli"
 	"agentconnector/pkg/home"
 	"agentconnector/pkg/logstore"
-	"agentconnector/pkg/logstore/segment"
 	"agentconnector/pkg/report"
 	"agentconnector/pkg/wire"
 	"agentconnector/pkg/world"
@@ -37,7 +35,7 @@ func (c *securityCmd) Run(w *world.World, f *flags) error {
 	out := &auditPrinter{w: w, zone: now.Location(), csv: c.CSV, table: !c.CSV && f.UseTable(w.Stdout)}
 	fold, alerts := analyze.NewSecurity(), 0
 	dir := filepath.Join(home.Logs(home.Dir(w)), logstore.Events)
-	skipped, err := events(dir, filter, func(e *wire.Event) error {
+	skipped, err := scan(dir, filter, func(e *wire.Event) error {
 		a, ok := fold.Add(e)
 		if !ok || a.AlertType == "" && !c.Audit {
 			return nil
@@ -58,26 +56,6 @@ func (c *securityCmd) Run(w *world.World, f *flags) error {
 		return cli.Exit(world.Failed)
 	}
 	return nil
-}
-
-// events gives the events of a log that match, oldest file first.
-func events(dir string, f report.Filter, add func(*wire.Event) error) (skipped report.Skipped, err error) {
-	st, err := segment.Scan(dir, f.Since, func(line []byte) error {
-		var e wire.Event
-		if json.Unmarshal(line, &e) != nil {
-			return segment.ErrTorn
-		}
-		if wire.Check(e.Schema, wire.SchemaEvent) != nil {
-			skipped.Foreign++
-			return nil
-		}
-		if !f.Match(wire.Measure{TS: e.TS, Connector: e.Connector, Host: e.Host, ProjectKey: e.ProjectKey}) {
-			return nil
-		}
-		return add(&e)
-	})
-	skipped.Torn, skipped.Damaged = st.Torn, st.Damaged
-	return skipped, err
 }
 
 // auditPrinter prints audits as they come; a table has to wait for the widest.

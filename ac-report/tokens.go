@@ -20,12 +20,18 @@ type flags struct {
 	MCP       mcpCmd       `cmd:"" name:"mcp" passthrough:"" help:"Serve MCP: hosts without hooks report what they do, and the reports are tools."`
 	Calibrate calibrateCmd `cmd:"" passthrough:"" help:"Compare our counts with those of a provider, to which the texts are sent: off unless asked for."`
 	Security  securityCmd  `cmd:"" help:"Alerts of what the hosts' own tools did, and the audit trail; the log of events must tell of their inputs (ac observe on)."`
+	Events    eventsCmd    `cmd:"" help:"Calls, audits and alerts as one JSON object a line, named as New Relic's events are: AiToolCall, AiAuditEvent, SecurityAlert."`
 	Guard     guardCmd     `cmd:"" help:"A hook handler: the rules of the security alerts as a decision before the tool runs."`
 }
 
-// selection is which records a report is about.
+// selection is which records a report is about, and that it may be CSV.
 type selection struct {
-	CSV       bool   `name:"csv" help:"Print CSV."`
+	CSV bool `name:"csv" help:"Print CSV."`
+	choice
+}
+
+// choice is which records a report is about.
+type choice struct {
 	Since     string `placeholder:"TIME" help:"From then on: 30m, 12h, 7d, 2w ago, a day such as 2026-11-30, or an RFC 3339 time."`
 	Until     string `placeholder:"TIME" help:"Up to then."`
 	Timezone  string `placeholder:"NAME" help:"Where days begin, such as Europe/Berlin or UTC; the machine's own if absent."`
@@ -92,7 +98,7 @@ func (c *tokensCmd) print(w *world.World, f *flags, zone string, rows []report.R
 }
 
 // now is the time in the zone of the reader.
-func (s selection) now(w *world.World) (time.Time, error) {
+func (s choice) now(w *world.World) (time.Time, error) {
 	if s.Timezone == "" {
 		return w.Now(), nil
 	}
@@ -104,7 +110,7 @@ func (s selection) now(w *world.World) (time.Time, error) {
 }
 
 // filter reads the flags that choose records.
-func (s selection) filter(w *world.World) (f report.Filter, err error) {
+func (s choice) filter(w *world.World) (f report.Filter, err error) {
 	now, err := s.now(w)
 	if err != nil {
 		return f, err
@@ -118,6 +124,14 @@ func (s selection) filter(w *world.World) (f report.Filter, err error) {
 		}
 	}
 	f.Connector, f.Host, f.Project = s.Connector, s.Host, s.Project
+	for key, p := range home.Projects(home.Dir(w)) {
+		if p.Key != key {
+			if f.Alias == nil {
+				f.Alias = map[string]string{}
+			}
+			f.Alias[key] = p.Key
+		}
+	}
 	if s.Project != "" && !projectKey.MatchString(s.Project) {
 		dir := s.Project
 		if !filepath.IsAbs(dir) {
@@ -125,6 +139,7 @@ func (s selection) filter(w *world.World) (f report.Filter, err error) {
 		}
 		f.Project = home.ProjectKey(home.Project(dir))
 	}
+	f.Project = f.Today(f.Project)
 	return f, nil
 }
 

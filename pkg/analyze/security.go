@@ -1,18 +1,20 @@
-// Package analyze derives from the log of events what nobody wrote down: audits
-// and alerts. An analysis is a fold: Add takes one event after the other and gives
-// what follows from it. Its memory is bounded by calls that are not over, not by
-// the log.
+// Package analyze derives from the log of events what nobody wrote down: calls,
+// audits and alerts. An analysis is a fold: Add takes one event after the other and
+// gives what follows from it. Its memory is bounded by calls that are not over, not
+// by the log.
 package analyze
 
 import (
 	"slices"
 
 	"agentconnector/pkg/bashcmd"
+	"agentconnector/pkg/calls"
 	"agentconnector/pkg/wire"
 )
 
 // Audit is what a tool of the host's own did that is worth a look: it ran a command
-// or touched a file (AiAuditEvent of seed 001); with an alert it is a SecurityAlert.
+// or touched a file; with an alert it is one (AiAuditEvent and SecurityAlert of seed
+// 001 in short: events.go has their own form).
 type Audit struct {
 	TS          int64  `json:"ts"`                    // epoch milliseconds, when the call began
 	Severity    string `json:"severity,omitempty"`    // critical, high or medium, of an alert
@@ -46,76 +48,78 @@ var actions = map[string]string{
 	"Bash": "command", "PowerShell": "command", "Read": "read", "Write": "write", "Edit": "edit", "MultiEdit": "edit", "NotebookEdit": "edit", "Delete": "delete",
 }
 
-// Security is the fold of audits. A call has an event before it and one behind it,
-// and may stand in the log of several connectors: it is audited once, as early as
-// it is known.
+// Security is the fold of audits: each call once, as early as it is known.
 type Security struct {
-	seen  map[call]bool
-	order []call // oldest first
+	pairs *calls.Pairs
+	lines lines
 }
 
-// call is what tells one call from another.
-type call struct{ host, session, id string }
-
-// maxOpen bounds the calls that are remembered.
-const maxOpen = 100_000
-
 // NewSecurity starts the fold.
-func NewSecurity() *Security { return &Security{seen: map[call]bool{}} }
+func NewSecurity() *Security { return &Security{pairs: calls.New()} }
 
 // Add gives the audit of a call, if the event is its first.
 func (s *Security) Add(e *wire.Event) (a Audit, ok bool) {
-	action, audited := actions[e.Tool]
-	if !audited || e.MCPServer != "" || e.Meta == nil || !s.first(e) {
+	c, _ := s.pairs.Add(e)
+	s.pairs.Given(0)
+	if c == nil || c.Meta == nil || c.MCPServer != "" || actions[c.Tool] == "" {
 		return Audit{}, false
 	}
-	a = Audit{TS: e.TS, Action: action, Tool: e.Tool, Command: e.Meta.Command, FilePath: e.Meta.FilePath, Decision: e.Decision,
-		Host: e.Host, SessionID: e.SessionID, AgentID: e.AgentID, AgentType: e.AgentType, ProjectKey: e.ProjectKey, ToolUseID: e.ToolUseID}
-	alert := bashcmd.None
-	switch {
-	case a.Command != "" && action == "command":
-		l := bashcmd.Read(a.Command)
-		alert, a.Category, a.Leading = l.Alert, string(l.Category), l.Leading
-	case slices.ContainsFunc(append(slices.Clone(e.Meta.Files), a.FilePath), bashcmd.Secret):
-		alert = bashcmd.SensitiveFile
-	case action == "delete":
-		alert = bashcmd.FileDeletion
-	}
+	look := s.lines.look(c)
+	a = Audit{TS: c.TS, Action: actions[c.Tool], Tool: c.Tool, Command: c.Meta.Command, FilePath: c.Meta.FilePath, Decision: c.Decision,
+		Category: look.category, Leading: look.leading,
+		Host: c.Host, SessionID: c.SessionID, AgentID: c.AgentID, AgentType: c.AgentType, ProjectKey: c.ProjectKey, ToolUseID: c.ToolUseID}
 	if a.Decision == wire.Allow {
 		a.Decision = "" // nobody objected
 	}
-	if alert != bashcmd.None {
-		a.AlertType, a.Severity, a.Description = string(alert), alert.Severity(), descriptions[alert]
+	if look.alert != bashcmd.None {
+		a.AlertType, a.Severity, a.Description = string(look.alert), look.alert.Severity(), descriptions[look.alert]
 	}
 	return a, true
 }
 
-// first says whether a call was not seen before. One without an id is known by its
-// input, and is over with the event behind it: the same again is another call.
-func (s *Security) first(e *wire.Event) bool {
-	before := e.Event == wire.PreToolUse || e.Event == wire.PermissionRequest
-	after := e.Event == wire.PostToolUse || e.Event == wire.PostToolUseFailure
-	if !before && !after {
-		return false
+// look is what a call is found to be.
+type look struct {
+	command           bool // there is one, and the next fields are about it
+	category, leading string
+	destructive       bool
+	network, lint     bool
+	alert             bashcmd.Alert
+}
+
+// lines remembers what command lines came to: agents run the same ones again and
+// again, and parsing costs more than all the rest.
+type lines struct{ known map[string]look }
+
+// maxLines bounds what is remembered.
+const maxLines = 16_384
+
+// look classifies a call of a tool of the host's own.
+func (l *lines) look(c *calls.Call) look {
+	action := actions[c.Tool]
+	switch {
+	case c.Meta == nil || action == "" || c.MCPServer != "":
+	case action == "command":
+		return l.line(c.Meta.Command)
+	case bashcmd.Secret(c.Meta.FilePath) || slices.ContainsFunc(c.Meta.Files, bashcmd.Secret):
+		return look{alert: bashcmd.SensitiveFile}
+	case action == "delete":
+		return look{alert: bashcmd.FileDeletion}
 	}
-	c := call{e.Host, e.SessionID, e.ToolUseID}
-	if c.id == "" {
-		c.id = e.Tool + " " + e.InputHash
-		if after && s.seen[c] {
-			delete(s.seen, c)
-			return false
-		}
+	return look{}
+}
+
+func (l *lines) line(command string) look {
+	if command == "" {
+		return look{}
 	}
-	if s.seen[c] {
-		return false
+	if known, ok := l.known[command]; ok {
+		return known
 	}
-	if after && e.ToolUseID == "" {
-		return true
+	r := bashcmd.Read(command)
+	found := look{true, string(r.Category), r.Leading, r.Destructive, r.Network, r.Lint, r.Alert}
+	if l.known == nil || len(l.known) >= maxLines {
+		l.known = make(map[string]look, 64)
 	}
-	s.seen[c] = true
-	if s.order = append(s.order, c); len(s.order) > maxOpen {
-		delete(s.seen, s.order[0])
-		s.order = s.order[1:]
-	}
-	return true
+	l.known[command] = found
+	return found
 }

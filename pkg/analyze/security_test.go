@@ -41,14 +41,3 @@ func TestSecurity(t *testing.T) {
 		}
 	}
 }
-
-// What is remembered does not grow with the log.
-func TestSecurityForgets(t *testing.T) {
-	s := NewSecurity()
-	for i := range maxOpen + 1000 {
-		s.Add(event("PreToolUse", "Bash", fmt.Sprint(i), "a", wire.EventMeta{Command: "ls"}))
-	}
-	if len(s.seen) > maxOpen || len(s.order) > maxOpen {
-		t.Errorf("%d calls are remembered", len(s.seen))
-	}
-}

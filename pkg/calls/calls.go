@@ -243,3 +243,10 @@ func (p *Pairs) untold(e *wire.Event) bool {
 	o := p.outcome(e)
 	return o != nil && slices.Contains(o.Untold, e.NativeEvent)
 }
+
+// Tell says that a call begins, unless that was said before.
+func (c *Call) Tell() bool {
+	was := c.told
+	c.told = true
+	return !was
+}

@@ -121,12 +121,17 @@ func (p *Pairs) sweep() {
 // forget takes a call out of its lane.
 func (p *Pairs) forget(c *Call) {
 	l := laneOf(&c.Event)
-	left := slices.DeleteFunc(p.lanes[l], func(o *Call) bool { return o == c })
-	if len(left) == 0 {
+	all := p.lanes[l]
+	switch i := slices.Index(all, c); {
+	case i < 0:
+	case len(all) == 1:
 		delete(p.lanes, l)
-		return
+	case i == 0: // as it is mostly
+		all[0] = nil
+		p.lanes[l] = all[1:]
+	default:
+		p.lanes[l] = slices.Delete(all, i, i+1)
 	}
-	p.lanes[l] = left
 }
 
 // lost says whether nothing more is expected of an open call.

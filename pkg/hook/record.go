@@ -100,6 +100,9 @@ func (c *call) logged(a *answer) *wire.Event {
 			e.ProjectKey = home.ProjectKey(home.Project(dir))
 		}
 	}
+	if dir := projectOf(ev); dir != "" && c.file.Observe == wire.ObserveStandard {
+		home.Remember(c.home, e.ProjectKey, home.Project(dir))
+	}
 	return e
 }
 

@@ -77,6 +77,11 @@ func (d *reader) scalar(r *record, raw wire.Raw, v reflect.Value) bool {
 		v.SetBool(raw[0] == 't')
 		return raw[0] == 't' || raw[0] == 'f'
 	}
+	if r.kind == kindFloat {
+		f, err := strconv.ParseFloat(view(raw), 64)
+		v.SetFloat(f)
+		return err == nil && raw[0] != '"'
+	}
 	n, err := strconv.ParseInt(view(raw), 10, 64)
 	if err != nil || v.OverflowInt(n) {
 		return false
@@ -111,7 +116,7 @@ func (d *reader) fields(r *record, v reflect.Value) bool {
 	return d.s.Each(func(key wire.Raw) bool {
 		i := next
 		if i >= len(r.fields) || !r.fields[i].named(key) {
-			if i = r.find(key); i < 0 {
+			if i = r.find(key, next); i < 0 {
 				_, ok := d.s.Take()
 				return ok && i == unknown
 			}
@@ -131,23 +136,29 @@ const (
 	unsure  = -2
 )
 
-// find is the number of the field that a key means. encoding/json takes a key that
-// is spelled otherwise, too.
-func (r *record) find(key wire.Raw) int {
+// find is the number of the field that a key means, which mostly is one of the next:
+// what is empty is left out. encoding/json takes a key that is spelled otherwise, too.
+func (r *record) find(key wire.Raw, next int) int {
+	for i := next; i < len(r.fields); i++ {
+		if r.fields[i].named(key) {
+			return i
+		}
+	}
+	for i := range min(next, len(r.fields)) {
+		if r.fields[i].named(key) {
+			return i
+		}
+	}
 	name := key[1 : len(key)-1]
 	if plain(view(name)) < len(name) {
 		return unsure
 	}
-	other := unknown
 	for i := range r.fields {
-		switch f := &r.fields[i]; {
-		case f.named(key):
-			return i
-		case strings.EqualFold(f.name, view(name)):
-			other = unsure
+		if strings.EqualFold(r.fields[i].name, view(name)) {
+			return unsure
 		}
 	}
-	return other
+	return unknown
 }
 
 func (d *reader) elements(r *record, v reflect.Value) bool {

@@ -22,6 +22,7 @@ const (
 	kindString kind = iota
 	kindBool
 	kindInt
+	kindFloat // read; written by encoding/json, unless it is left out
 	kindRaw
 	kindSlice
 	kindMap // with strings as keys
@@ -91,6 +92,9 @@ func newRecord(t reflect.Type, within []reflect.Type) *record {
 		return r
 	case reflect.Int, reflect.Int64:
 		r.kind = kindInt
+		return r
+	case reflect.Float64:
+		r.kind = kindFloat
 		return r
 	case reflect.Slice:
 		r.kind = kindSlice

@@ -37,6 +37,8 @@ func (r *record) append(b []byte, v reflect.Value) ([]byte, bool) {
 		return strconv.AppendBool(b, v.Bool()), true
 	case kindInt:
 		return strconv.AppendInt(b, v.Int(), 10), true
+	case kindFloat:
+		return b, false
 	case kindRaw:
 		return appendRaw(b, v.Bytes())
 	case kindPointer:

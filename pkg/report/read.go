@@ -70,8 +70,10 @@ func (t *Tokens) read(dir string, f Filter, ours func(*record) bool) (Skipped, e
 		parts = append(parts, p)
 		var m record
 		return func(line []byte) error {
+			ok := m.read(line)
+			m.project = f.Today(m.project)
 			switch {
-			case !m.read(line):
+			case !ok:
 				return segment.ErrTorn
 			case !ours(&m):
 				p.foreign++

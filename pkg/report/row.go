@@ -51,11 +51,22 @@ type Filter struct {
 	Connector    string
 	Host         string
 	Project      string // a project key
+	// Alias gives the keys of today for those of a project that had another one once:
+	// it had no remote yet.
+	Alias map[string]string
+}
+
+// Today is a project's key of today.
+func (f *Filter) Today(key string) string {
+	if k, ok := f.Alias[key]; ok {
+		return k
+	}
+	return key
 }
 
 // Match says whether a record counts.
 func (f Filter) Match(m wire.Measure) bool {
-	return f.match(m.TS, m.Connector, m.Host, m.ProjectKey)
+	return f.match(m.TS, m.Connector, m.Host, f.Today(m.ProjectKey))
 }
 
 func (f *Filter) match(ts int64, connector, host, project string) bool {

@@ -12,7 +12,7 @@ import (
 // Types, schemas and field tables are one text.
 func TestGeneratedFilesAreCurrent(t *testing.T) {
 	root := filepath.Join("..", "..")
-	files, err := schemagen.Generate(plan(root))
+	files, err := generate(root)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"agentconnector/pkg/analyze"
 	"agentconnector/pkg/schemagen"
 )
 
@@ -21,8 +22,17 @@ func main() {
 	}
 }
 
-func run(root string) error {
+// generate makes all files. The tables of seed 001's records follow those of ours.
+func generate(root string) (map[string][]byte, error) {
 	files, err := schemagen.Generate(plan(root))
+	if err == nil {
+		files["docs/records.md"] = append(files["docs/records.md"], analyze.Document()...)
+	}
+	return files, err
+}
+
+func run(root string) error {
+	files, err := generate(root)
 	if err != nil {
 		return err
 	}

@@ -30,11 +30,14 @@ type position struct {
 	First  string `json:"first,omitempty"`  // by which that file is known again: hash of its first line
 	Missed int64  `json:"missed,omitempty"` // segments that retention removed before they were read
 	Gone   string `json:"gone,omitempty"`   // the newest of them
+
+	State json.RawMessage `json:"state,omitempty"` // what else its owner needs to go on from there
 }
 
 // Cursor reads a log from where it came to the last time.
 type Cursor struct {
-	Missed int64 // segments that are gone without having been read; Save takes note that this was said
+	State  []byte // JSON of whose cursor it is, which is kept with the place
+	Missed int64  // segments that are gone without having been read; Save takes note that this was said
 	dir    string
 	name   string
 	at     position
@@ -51,7 +54,7 @@ func OpenCursor(dir, name string) (*Cursor, error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
-	return &Cursor{Missed: at.Missed, dir: dir, name: name, at: at, told: at.Missed}, nil
+	return &Cursor{State: at.State, Missed: at.Missed, dir: dir, name: name, at: at, told: at.Missed}, nil
 }
 
 func cursorFile(dir, name string) string { return filepath.Join(dir, name+cursorSuffix) }
@@ -149,6 +152,7 @@ func (c *Cursor) Save() error {
 		return err
 	}
 	at := c.at
+	at.State = c.State
 	at.Missed, at.Gone = max(now.Missed-c.told, 0), now.Gone // what has been removed since
 	if err := writePosition(path, at); err != nil {
 		return err

@@ -70,8 +70,8 @@ func lines(out []byte, want int) error {
 }
 
 // reporter starts the report, with nothing around it but the log.
-func reporter(tool, dir string) *exec.Cmd {
-	cmd := exec.Command(tool, "tokens", "--json")
+func reporter(tool, dir string, args []string) *exec.Cmd {
+	cmd := exec.Command(tool, args...)
 	cmd.Env = []string{"HOME=" + dir, "AGENT_CONNECTOR_DATA_DIR=" + dir, "TZ=UTC", "PATH=" + os.Getenv("PATH")}
 	return cmd
 }
@@ -93,6 +93,44 @@ func calls(out []byte, want int) error {
 	}
 	if n != want {
 		return fmt.Errorf("it has %d calls, expected %d", n, want)
+	}
+	return nil
+}
+
+// keeper says what of a line of an output is kept.
+type keeper func(line []byte) []byte
+
+// summing keeps of an output what its counter says.
+type summing struct {
+	sum keeper
+	to  *bytes.Buffer
+}
+
+// Write takes pieces that may end within a line: what counts opens it.
+func (s summing) Write(p []byte) (int, error) {
+	for line := range bytes.Lines(p) {
+		s.to.Write(s.sum(line))
+	}
+	return len(p), nil
+}
+
+// kind is a letter for the type of a record.
+func kind(line []byte) []byte {
+	switch {
+	case bytes.HasPrefix(line, []byte(`{"eventType":"AiToolCall"`)):
+		return []byte("c")
+	case bytes.HasPrefix(line, []byte(`{"eventType":"AiAuditEvent"`)):
+		return []byte("a")
+	}
+	return nil
+}
+
+// paired checks that each call has its record, and its audit; some are still open, and
+// a few are cut where a piece of the output ends.
+func paired(out []byte, want int) error {
+	calls, audits := bytes.Count(out, []byte("c")), bytes.Count(out, []byte("a"))
+	if d := audits - calls; d < -want/100 || d > want/100 || calls < want*2/5 || calls > want*3/5 {
+		return fmt.Errorf("it has %d calls and %d audits of %d events", calls, audits, want)
 	}
 	return nil
 }

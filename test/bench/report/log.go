@@ -17,19 +17,23 @@ import (
 const segments = 10
 
 // generate makes the log and compresses it, and says how much text it was.
-func generate(log string, records int) (plain int64, err error) {
+func (c *report) generate(log string, records int) (plain int64, err error) {
 	if err := os.MkdirAll(log, 0o700); err != nil {
 		return 0, err
 	}
 	rnd := rand.New(rand.NewPCG(8, 4))
 	at := int64(1_796_000_000_000)
+	record := c.record
+	if record == nil {
+		record = (&agents{}).event
+	}
 	for s := range segments {
 		n := records / segments
 		if s < records%segments {
 			n++
 		}
 		name := fmt.Sprintf("2026-11-%02d-0001%s", 11+s, logstore.Plain)
-		size, err := fill(filepath.Join(log, name), n, rnd, &at)
+		size, err := fill(filepath.Join(log, name), n, rnd, &at, record)
 		if err != nil {
 			return 0, err
 		}
@@ -38,7 +42,7 @@ func generate(log string, records int) (plain int64, err error) {
 	return plain, segment.Compress(log)
 }
 
-func fill(path string, n int, rnd *rand.Rand, at *int64) (size int64, err error) {
+func fill(path string, n int, rnd *rand.Rand, at *int64, record func(*rand.Rand, *int64) any) (size int64, err error) {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return 0, err
@@ -46,7 +50,7 @@ func fill(path string, n int, rnd *rand.Rand, at *int64) (size int64, err error)
 	defer f.Close()
 	w := bufio.NewWriterSize(f, 1<<20)
 	for range n {
-		line, err := jsonl.Encode(measure(rnd, at))
+		line, err := jsonl.Encode(record(rnd, at))
 		if err != nil {
 			return 0, err
 		}

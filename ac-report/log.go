@@ -1,0 +1,41 @@
+package main
+
+import (
+	"strings"
+
+	"agentconnector/pkg/jsonl"
+	"agentconnector/pkg/logstore/segment"
+	"agentconnector/pkg/report"
+	"agentconnector/pkg/wire"
+)
+
+// scan gives the events of a log that match, oldest file first.
+func scan(dir string, f report.Filter, add func(*wire.Event) error) (report.Skipped, error) {
+	r := eventReader{filter: f, add: add}
+	st, err := segment.Scan(dir, f.Since, r.line)
+	r.skipped.Torn, r.skipped.Damaged, r.skipped.Gone = st.Torn, st.Damaged, st.Gone
+	return r.skipped, err
+}
+
+// eventReader makes events of lines.
+type eventReader struct {
+	filter  report.Filter
+	add     func(*wire.Event) error
+	skipped report.Skipped
+}
+
+func (r *eventReader) line(line []byte) error {
+	e := &wire.Event{}
+	if jsonl.Decode(line, e) != nil {
+		return segment.ErrTorn
+	}
+	if e.Schema != wire.SchemaEvent && wire.Check(strings.Clone(e.Schema), wire.SchemaEvent) != nil {
+		r.skipped.Foreign++
+		return nil
+	}
+	e.ProjectKey = r.filter.Today(e.ProjectKey)
+	if !r.filter.Match(wire.Measure{TS: e.TS, Connector: e.Connector, Host: e.Host, ProjectKey: e.ProjectKey}) {
+		return nil
+	}
+	return r.add(e)
+}
