@@ -1,7 +1,7 @@
 package hook
 
 import (
-	"strings"
+	"slices"
 	"testing"
 
 	"agentconnector/pkg/host"
@@ -60,9 +60,10 @@ func TestStatusFields(t *testing.T) {
 
 // Every host that has a status line is in the table, or its payload is not known.
 func TestStatusFieldsOfEveryHost(t *testing.T) {
-	unknown := "copilot-cli cursor" // aligned with Claude Code's, by their documentation; not captured
+	// Aligned with Claude Code's, by their documentation or their bundle; not captured.
+	unknown := []string{"codebuddy", "copilot-cli", "cursor", "grok-build", "qoder", "qoder-cn", "workbuddy"}
 	for _, h := range host.Callers {
-		if len(h.Status.At) == 0 || strings.Contains(unknown, h.ID) {
+		if len(h.Status.At) == 0 || slices.Contains(unknown, h.ID) {
 			continue
 		}
 		in := false

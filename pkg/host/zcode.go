@@ -13,6 +13,8 @@ var zcodeCaller = Caller{
 	ID: "zcode", Name: "ZCode", Paradigm: JSONStdio, Visibility: FullHooks,
 	Runtime: []Signal{{Var: "ZCODE_APP_VERSION"}}, // every process that it starts [C #799]
 
+	Outcome: &uniformOutcome, // PostToolUseFailure tells the rest [D]
+
 	Hooks: Hooks{
 		User:   Loc{Path: "~/.zcode/cli/config.json"},                        // those of a workspace are never run [D]
 		Format: JSON, Root: []string{"hooks", "events"}, Shape: ClaudeNested, // [D]
