@@ -18,7 +18,7 @@ import (
 
 var tool = cli.Tool{
 	Name:     "ac-report",
-	Synopsis: "tokens|security|events [--since 7d] [--connector ID] [--host ID] [--project DIR]",
+	Synopsis: "tokens [--by …] [--since 7d] [--connector ID] [--host ID] [--project DIR]",
 	About:    "Read the logs and print what they come to.",
 	Examples: `  ac-report tokens --by connector --since 7d            what the last week's calls have cost
   ac-report events --follow | jq 'select(.success==false)'  what fails, as it happens`,
