@@ -12,6 +12,7 @@ import (
 
 	"agentconnector/pkg/analyze"
 	"agentconnector/pkg/cli"
+	"agentconnector/pkg/flock"
 	"agentconnector/pkg/logstore"
 	"agentconnector/pkg/logstore/segment"
 	"agentconnector/pkg/report"
@@ -35,7 +36,7 @@ func (c *eventsCmd) follow(w *world.World, f *flags, dir string, filter report.F
 		return err
 	}
 	alone, err := logstore.LockFile(filepath.Join(dir, c.Cursor+".follow.lock"), true, 0)
-	if errors.Is(err, logstore.ErrBusy) {
+	if errors.Is(err, flock.ErrBusy) {
 		return fmt.Errorf("another program follows the events with the cursor %q\nhint: give this one a name of its own: --cursor NAME", c.Cursor)
 	}
 	if err == nil {

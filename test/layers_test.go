@@ -35,7 +35,7 @@ var layers = map[string][]string{
 	"tokens/corpus":    {}, // for tests only
 	"flock":            {},
 	"logstore":         {"wire", "world", "flock"},
-	"logstore/segment": {"wire", "digest", "logstore"},
+	"logstore/segment": {"wire", "digest", "flock", "logstore"},
 	"cli":              {"jsonl", "wire", "world", "near"},
 	"plan":             {"wire", "jsonl"},
 	"edit":             {"wire"},
@@ -69,7 +69,7 @@ var layers = map[string][]string{
 	"remote":           {"world", "mcp", "interp", "meter", "wire"}, // wire in its tests
 	"proxy":            {"wire", "world", "mcp", "tokens", "meter", "interp"},
 	"report":           {"wire", "world", "scan", "home", "cli", "tokens", "logstore", "logstore/segment", "mcp"},
-	"calibrate":        {"wire", "logstore", "tokens"},
+	"calibrate":        {"wire", "flock", "logstore", "tokens"},
 	"selfreport":       {"wire", "world", "home", "host", "hook", "logstore", "logstore/segment"},
 	"footprint":        {"wire", "home", "tokens", "connector", "report"},
 	"schemagen":        {},

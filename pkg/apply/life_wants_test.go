@@ -139,7 +139,7 @@ func (ws *wants) server(h string) {
 var shell = map[string]string{
 	claude: "Bash|mcp__.*__Bash",
 	codex:  "Bash|exec_command|shell_command|mcp__.*__Bash",
-	cursor: "Bash|Shell|MCP:Bash",
+	cursor: "Bash|Shell|run_terminal_command|MCP:Bash",
 }
 
 var events = []string{"SessionStart", "SessionEnd", "PreToolUse", "Stop"}

@@ -4,13 +4,13 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // kinds are the programs of each category. Most are those of seed 001's source
 // system (collector.md, 8); further ones of the same sort stand beside them.
-var kinds = map[string]Category{}
-
-func init() {
+var kinds = sync.OnceValue(func() map[string]Category {
+	kinds := map[string]Category{}
 	for c, names := range map[Category]string{
 		Git: "git gh gitk tig glab hub jj",
 		TestRunner: "jest vitest mocha pytest rspec phpunit tap ava cypress playwright karma tox nose nose2 unittest busted ginkgo " +
@@ -30,7 +30,8 @@ func init() {
 			kinds[n] = c
 		}
 	}
-}
+	return kinds
+})
 
 // linters look at the sources and change at most their form. Seed 001 counts what
 // a package manager calls lint or typecheck as a build, and so are these.
@@ -38,7 +39,7 @@ const linters = "eslint prettier ruff black mypy pyright flake8 pylint isort gol
 
 // known says whether a name is that of a program of the tables.
 func known(name string) bool {
-	_, ok := kinds[strings.ToLower(name)]
+	_, ok := kinds()[strings.ToLower(name)]
 	return ok || slices.Contains(wellKnown, name)
 }
 
@@ -72,7 +73,7 @@ func category(c *call) (kind Category, lint bool) {
 	if c.client() {
 		return Network, false
 	}
-	if k, ok := kinds[name]; ok {
+	if k, ok := kinds()[name]; ok {
 		return k, slices.Contains(strings.Fields(linters), name)
 	}
 	if strings.ContainsAny(c.name, `/\`) && c.name[0] != '@' || slices.Contains(scripts, path.Ext(name)) {

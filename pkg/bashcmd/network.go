@@ -17,7 +17,7 @@ func (c *call) client() bool {
 	case "certutil":
 		return c.hasFold("-urlcache", "/urlcache", "-verifyctl", "-url")
 	}
-	if kinds[name] != Network {
+	if kinds()[name] != Network {
 		return false
 	}
 	if name == "rsync" {

@@ -224,7 +224,7 @@ func given(c *call, text string, from stream, depth int) []*call {
 func module(rest []string) []string {
 	for i, a := range rest {
 		if a == "-m" && i+1 < len(rest) {
-			if _, is := kinds[rest[i+1]]; is {
+			if _, is := kinds()[rest[i+1]]; is {
 				return rest[i+1:]
 			}
 			return nil

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"agentconnector/pkg/flock"
 	"agentconnector/pkg/logstore"
 	"agentconnector/pkg/tokens"
 )
@@ -109,7 +110,7 @@ func (c *Calibrator) change(how func(*tokens.Calibration) error) error {
 		return err
 	}
 	l, err := logstore.LockFile(c.File+".lock", true, lockWait)
-	if err != nil && !errors.Is(err, logstore.ErrNoLocks) {
+	if err != nil && !errors.Is(err, flock.ErrNoLocks) {
 		return err
 	}
 	defer l.Unlock()

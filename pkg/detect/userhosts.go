@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -109,7 +110,7 @@ func userHostOf(path string, b []byte) (userHost, error) {
 	if err := d.Decode(&f); err != nil {
 		var typ *json.UnmarshalTypeError
 		if errors.As(err, &typ) {
-			return userHost{}, fmt.Errorf("%s: %s: found a %s, expected a %s", at(int(typ.Offset)-1), typ.Field, typ.Value, typ.Type)
+			return userHost{}, fmt.Errorf("%s: %s: found the JSON type %s, expected %s", at(int(typ.Offset)-1), typ.Field, typ.Value, inWords(typ.Type))
 		}
 		_, field, _ := strings.Cut(err.Error(), "unknown field ")
 		return userHost{}, fmt.Errorf("%s: found the field %s, expected one that the schema has", at(bytes.Index(plain, []byte(field))), field)
@@ -120,7 +121,11 @@ func userHostOf(path string, b []byte) (userHost, error) {
 	}
 	var wrong []error
 	for _, fault := range faults {
-		wrong = append(wrong, fmt.Errorf("%s: %s: found %s, expected %s", at(place(&tree, fault.At)), strings.ReplaceAll(strings.TrimPrefix(fault.At, "/"), "/", "."), fault.Found, fault.Want))
+		where := at(place(&tree, fault.At))
+		if field := strings.ReplaceAll(strings.TrimPrefix(fault.At, "/"), "/", "."); field != "" {
+			where += ": " + field
+		}
+		wrong = append(wrong, fmt.Errorf("%s: found %s, expected %s", where, fault.Found, fault.Want))
 	}
 	def, err := json.Marshal(f)
 	return userHost{h, def}, errors.Join(append(wrong, err)...)
@@ -146,4 +151,19 @@ func acHome(w *world.World, e host.Env, o Options) string {
 		return filepath.Join(e.Home, ".agent-connector")
 	}
 	return home.Dir(w)
+}
+
+// inWords is what JSON calls a type of ours.
+func inWords(t reflect.Type) string {
+	switch t.Kind() {
+	case reflect.Slice:
+		return "a list"
+	case reflect.Struct, reflect.Map, reflect.Pointer:
+		return "an object"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.String:
+		return "a string"
+	}
+	return "a number"
 }

@@ -4,7 +4,8 @@ package flock
 
 import "errors"
 
-// ErrNoLocks is a file system that has no locks.
+// ErrNoLocks is a file system that has no locks. What needs none, such as a record that
+// is appended in one write, can go on.
 var ErrNoLocks = errors.New("the file system has no locks")
 
 // ErrBusy is a lock that somebody else holds.

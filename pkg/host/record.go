@@ -63,7 +63,11 @@ func (h *Host) places(project bool, e Env, exists func(string) bool) map[string]
 		return user.Resolve(e)
 	}
 	server := &h.Serving(project, "stdio").Server
-	put(wire.Server, pick(server.User, server.Project), server.Format, "", nil)
+	format := server.Format
+	if project && server.ProjectOf != "" { // what one reader allows in a shared file, another might not
+		format = Find(server.ProjectOf).Server.Format
+	}
+	put(wire.Server, pick(server.User, server.Project), format, "", nil)
 	if homes := server.homes(e, exists); !project && len(homes) > 0 {
 		put(wire.Server, homes[0], server.Format, "", nil)
 		p := m[wire.Server]

@@ -11,13 +11,6 @@ import (
 	"agentconnector/pkg/world"
 )
 
-// ErrNoLocks is a file system that has no locks. A record can still be
-// appended to it, since one write is whole by itself, but nothing is renamed.
-var ErrNoLocks = flock.ErrNoLocks
-
-// ErrBusy is a lock that somebody else held for longer than LockWait.
-var ErrBusy = flock.ErrBusy
-
 const lockStep = time.Millisecond // between two tries
 
 // Held is a lock that is held. The nil lock is no lock.
@@ -43,7 +36,7 @@ func LockFile(path string, exclusive bool, wait time.Duration) (*Held, error) {
 		if err = flock.Try(f, exclusive); err == nil {
 			return &Held{f}, nil
 		}
-		if !errors.Is(err, ErrBusy) || tries <= 0 {
+		if !errors.Is(err, flock.ErrBusy) || tries <= 0 {
 			f.Close()
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}

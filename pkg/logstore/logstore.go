@@ -31,6 +31,7 @@ import (
 	"runtime"
 	"time"
 
+	"agentconnector/pkg/flock"
 	"agentconnector/pkg/world"
 )
 
@@ -121,7 +122,7 @@ type closing struct {
 // for rotation.
 func write(dir string, line []byte, same func([]byte) bool) (*closing, error) {
 	l, err := Lock(dir, same != nil)
-	if err != nil && !errors.Is(err, ErrNoLocks) {
+	if err != nil && !errors.Is(err, flock.ErrNoLocks) {
 		return nil, err
 	}
 	defer l.Unlock()

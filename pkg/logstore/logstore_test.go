@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"agentconnector/pkg/flock"
 )
 
 // The helper process appends lines and nothing else: "ID-0", "ID-1", ….
@@ -26,7 +28,7 @@ func TestMain(m *testing.M) {
 			if err == nil {
 				break
 			}
-			if !errors.Is(err, ErrBusy) {
+			if !errors.Is(err, flock.ErrBusy) {
 				fmt.Fprintln(os.Stderr, err)
 				os.Exit(1)
 			}
@@ -210,7 +212,7 @@ func TestABusyLogIsNotWaitedForForever(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Unlock()
-	if err := Append(dir, []byte("{}")); !errors.Is(err, ErrBusy) {
+	if err := Append(dir, []byte("{}")); !errors.Is(err, flock.ErrBusy) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -119,7 +119,7 @@ func TestMatchers(t *testing.T) {
 		{"claude-code", "(?:mcp__a__b|Read)", "mcp__a__b|Read|mcp__.*__Read"},
 		{"claude-code", ".*", ""}, {"claude-code", "Ba.h", ""}, {"claude-code", "(?i)bash", ""}, {"claude-code", "a|", ""},
 		{"codex", "Edit", "Edit|apply_patch|mcp__.*__Edit"},
-		{"cursor", "Bash", "Bash|Shell|MCP:Bash"},
+		{"cursor", "Bash", "Bash|Shell|run_terminal_command|MCP:Bash"},
 		{"cursor", "mcp__a__b__c", "mcp__a__b__c|MCP:c|MCP:b__c"},
 		{"cursor", "MCP:x", "MCP:x"},
 		{"cursor", "list-all", "list-all|MCP:list[-_]all"},

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"strings"
 
 	"agentconnector/pkg/connector"
 	"agentconnector/pkg/host"
@@ -227,13 +228,22 @@ func (e *entry) leaveTo(o *object, field, part string, how host.Expand, v any) {
 		e.lose("%s would take a part of %s for a variable of its own: it is left out", e.t.h.Name, part)
 		return
 	}
-	if e.d.Server.NameKey != "" { // ac-apply looks up variables for what stands at a key alone
-		e.lose("%s cannot look up %s: it is left out", e.t.h.Name, part)
+	if e.d.Server.NameKey != "" {
+		manual, why := e.inList(part, v)
+		e.b.loseManual(e.t, wire.Server, manual, "%s: it is left out", why)
 		return
 	}
 	e.marks = addNew(e.marks, marks(how)...)
 	e.b.needsValues(e.t, wire.Server, part, "it is left out", references(raw(v)))
 	o.put(field, needing(v))
+}
+
+// inList says why a value with references does not come into an entry of a list:
+// ac-apply looks up variables for what stands at a key alone.
+func (e *entry) inList(part string, v any) (manual, why string) {
+	names := strings.Join(references(raw(v)), ", ")
+	return "put it with the value of " + names + " into the entry of " + e.b.c.ID + " yourself",
+		part + " needs the value of " + names + ", which " + e.t.h.Name + " does not look up there, nor ac-apply in a list"
 }
 
 // needAll is leaveTo for a field without which there is no server.
@@ -243,7 +253,8 @@ func (e *entry) needAll(field string, how host.Expand, v any) {
 		return
 	}
 	if e.d.Server.NameKey != "" {
-		e.refuse("", "%s cannot look up what %s needs: no server is written", e.t.h.Name, field)
+		manual, why := e.inList(field, v)
+		e.refuse(manual, "%s: no server is written", why)
 		return
 	}
 	e.marks = addNew(e.marks, marks(how)...)

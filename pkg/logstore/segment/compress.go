@@ -17,6 +17,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"agentconnector/pkg/flock"
 	"agentconnector/pkg/logstore"
 )
 
@@ -56,7 +57,7 @@ func alone(dir string, do func([]logstore.Segment) error) error {
 	}
 	l, err := logstore.LockFile(filepath.Join(dir, compressLock), true, 0)
 	if err != nil {
-		if errors.Is(err, logstore.ErrBusy) {
+		if errors.Is(err, flock.ErrBusy) {
 			return nil
 		}
 		return err

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"agentconnector/pkg/digest"
+	"agentconnector/pkg/flock"
 	"agentconnector/pkg/logstore"
 )
 
@@ -142,7 +143,7 @@ func (c *Cursor) Save() error {
 		return nil
 	}
 	l, err := logstore.LockFor(c.dir, true, patience)
-	if err != nil && !errors.Is(err, logstore.ErrNoLocks) {
+	if err != nil && !errors.Is(err, flock.ErrNoLocks) {
 		return err
 	}
 	defer l.Unlock()
