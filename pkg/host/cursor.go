@@ -208,8 +208,9 @@ const (
 	cursorContinues = "the reason is the next message, five times at most unless loop_limit says otherwise"
 )
 
-// exit_code of a command is in newer builds only [D]; of postToolUseFailure failure_type
-// (error, timeout, permission_denied) and is_interrupt [D].
+// exit_code of a command is in newer builds only [D]; failure_type of postToolUseFailure:
+// "error" was captured, timeout and permission_denied are what a third party reads
+// (docs.rs/kranz-engine 0.2.2, map_cursor_hook); is_interrupt is unverified.
 var cursorOutcome = Outcome{
 	Exit:   "exitCode|exit_code",
 	Output: []Sign{failedMCP, failedSuccess},

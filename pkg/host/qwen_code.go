@@ -184,5 +184,5 @@ var qwenSystem = Loc{Path: "$QWEN_CODE_SYSTEM_SETTINGS_PATH|/etc/qwen-code/setti
 // error [O].
 var qwenOutcome = Outcome{
 	Output:  []Sign{failedSuccess, failedMCP},
-	Payload: []Sign{interrupted}, // [N]
+	Payload: []Sign{interrupted}, // a field of what was captured [O]
 }
