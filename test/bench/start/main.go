@@ -26,7 +26,8 @@ import (
 	"runtime"
 )
 
-// What is asked of a call that a rule decides (issue 5).
+// What is asked of a call that a rule decides (issue 5), and in time of one that is
+// observed (issue 10).
 const (
 	maxRatio   = 1.5 // times the empty Go program, at the median; the aim is 1.3
 	maxFaults  = 230 // page faults, on Linux

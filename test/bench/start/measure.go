@@ -100,6 +100,8 @@ func judge(dir string, all []*program) (missed bool, err error) {
 	hook, base, other := find(all, deniedName), find(all, goName), find(all, collectorName)
 	r := ratio(hook, base, 0.5)
 	say(r <= maxRatio, "%.2f times the empty Go program, at most %.1f", r, maxRatio)
+	o := ratio(find(all, observedName), base, 0.5)
+	say(o <= maxRatio, "%.2f times the empty Go program where it observes, which takes a line of a log, at most %.1f", o, maxRatio)
 	if n := at(hook, 0.5, flt); n > 0 {
 		say(n <= maxFaults, "%d page faults, at most %d (the empty Go program: %d)", n, maxFaults, at(base, 0.5, flt))
 	}

@@ -32,6 +32,10 @@ const rules = `{"schema":"ac.hookfile/v1","connector":"%s","version":"1.0.0","te
 {"if":{"toolInput.command":{"matches":"(?i)\\bdrop\\s+table\\b"}},"decision":"deny","reason":"not the tables"},
 {"if":{"toolInput.command":{"matches":"\\brm\\s+-rf\\b"}},"decision":"deny","reason":"remove the files by name"}]}}]}}`
 
+// observer is as ac observe on has it, with the events that matter here.
+const observer = `{"schema":"ac.hookfile/v1","connector":"observe","version":"1.0.0","telemetry":true,"observe":"standard","hosts":["claude-code"],"hooks":{
+"PostToolUse":[{"handler":{"rules":[{"decision":"allow"}]}}],"PreToolUse":[{"handler":{"rules":[{"decision":"allow"}]}}]}}`
+
 func programs(dir string) ([]*program, error) {
 	home := filepath.Join(dir, "home")
 	denied, allowed := filepath.Join(dir, "denied.json"), filepath.Join(dir, "allowed.json")
@@ -39,6 +43,7 @@ func programs(dir string) ([]*program, error) {
 		write(denied, payload), write(allowed, strings.Replace(payload, "sudo rm -rf /", "ls -l", 1)),
 		write(filepath.Join(home, ".agent-connector/connectors/rules/user/hook.json"), fmt.Sprintf(rules, "rules", false)),
 		write(filepath.Join(home, ".agent-connector/connectors/logged/user/hook.json"), fmt.Sprintf(rules, "logged", true)),
+		write(filepath.Join(home, ".agent-connector/connectors/observe/user/hook.json"), observer),
 	); err != nil {
 		return nil, err
 	}
@@ -61,6 +66,7 @@ func programs(dir string) ([]*program, error) {
 	all := []*program{
 		cEmpty(dir), {name: goName, argv: []string{goEmpty}}, node(), collector(home),
 		call(deniedName, denied, "rules"), call("ac-hook, no rule holds", allowed, "rules"), call("ac-hook, denied and logged", denied, "logged"),
+		call(observedName, allowed, "observe"),
 	}
 	for _, p := range all {
 		if p.env == nil {
@@ -78,6 +84,7 @@ const (
 	goName        = "empty program, Go"
 	collectorName = "preflight-collector"
 	deniedName    = "ac-hook, denied by a rule"
+	observedName  = "ac-hook, observed"
 )
 
 // check runs what shall answer once, and looks at the answer.
