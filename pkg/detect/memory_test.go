@@ -78,6 +78,16 @@ var memoryRules = []struct {
 	{"Copilot CLI: its own file of the user (seed 002)", "copilot-cli", "user", nil, "~/.copilot/copilot-instructions.md", 0},
 	{"Kiro: its folder of steering (seed 002)", "kiro", "user", nil, "~/.kiro/steering/agent-connector.md", 0},
 	{"Roo Code: its folder of rules (seed 002)", "roo-code", "user", nil, "~/.roo/rules/agent-connector.md", 0},
+	{"Junie: that of its folder (junie.jetbrains.com/docs/guidelines-and-memory)", "junie", "project", []string{".junie/AGENTS.md", "AGENTS.md", ".junie/guidelines.md"}, ".junie/AGENTS.md", 0},
+	{"else the root's", "junie", "project", []string{"AGENTS.md", ".junie/guidelines.md"}, "AGENTS.md", 0},
+	{"its old name, where it is alone", "junie", "project", []string{".junie/guidelines.md"}, ".junie/guidelines.md", 0},
+	{"made is AGENTS.md", "junie", "project", nil, "AGENTS.md", 0},
+	{"CodeBuddy: CODEBUDDY.md of its folder", "codebuddy", "project", []string{".codebuddy/CODEBUDDY.md", "CODEBUDDY.md", "AGENTS.md"}, ".codebuddy/CODEBUDDY.md", 0},
+	{"then the root's", "codebuddy", "project", []string{"CODEBUDDY.md", "AGENTS.md"}, "CODEBUDDY.md", 0},
+	{"AGENTS.md counts where there is none", "codebuddy", "project", nil, "AGENTS.md", 0},
+	{"WorkBuddy, too", "workbuddy", "project", []string{"CODEBUDDY.md", "AGENTS.md"}, "CODEBUDDY.md", 0},
+	{"Claude Code in Xcode as elsewhere", "xcode", "project", []string{"CLAUDE.md", ".claude/CLAUDE.md"}, ".claude/CLAUDE.md", 0},
+	{"Codex in Xcode, too", "xcode-codex", "project", []string{"AGENTS.md", "AGENTS.override.md"}, "AGENTS.override.md", 0},
 	{"OpenClaw: the workspace (seed 002)", "openclaw", "user", nil, "~/.openclaw/workspace/AGENTS.md", 0},
 	{"that its settings name, in JSON5", "openclaw", "user", []string{"~/.openclaw/openclaw.json={agents: {defaults: {workspace: '~/desk', bootstrapMaxChars: 9000,},},}"}, "~/desk/AGENTS.md", 9000},
 	{"if that is a place", "openclaw", "user", []string{`~/.openclaw/openclaw.json={"agents": {"defaults": {"workspace": 7}}}`}, "~/.openclaw/workspace/AGENTS.md", 0},
@@ -126,7 +136,7 @@ func TestMemoryRulesAreComplete(t *testing.T) {
 	for _, r := range memoryRules {
 		have[r.host+" "+r.scope] = true
 	}
-	same := map[string]bool{"kilo": true, "mux": true, "continue": true, "antigravity": true, "antigravity-cli": true, "junie": true, "codebuddy": true, "workbuddy": true, "xcode": true, "xcode-codex": true} // opencode's, Amp's, AGENTS.md before others, and the first that is there
+	same := map[string]bool{"kilo": true, "mux": true, "continue": true, "antigravity": true, "antigravity-cli": true} // opencode's, Amp's, AGENTS.md before others, and the first that is there
 	for _, h := range host.All {
 		m := &h.Memory
 		if (len(m.Project) > 1 || len(m.NamesAt)+len(m.FallbackAt) > 0) && !have[h.ID+" project"] && !same[h.ID] {
