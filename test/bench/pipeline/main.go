@@ -8,6 +8,7 @@
 // Go program, ac-detect, and the pipeline ac-detect | ac-render | ac-apply in four
 // ways: into a fresh copy of the home, the same again, with --dry-run into a fresh
 // copy, and ac-detect where our tools are in place, whose versions it asks for.
+// The gate of the first time is that of the hosts that were there when it was set.
 // Printed are, of all rounds, the medians of the time and of the CPU time, of all
 // processes together, and their ratio to the empty Go program of the same rounds:
 // that can be compared between machines.
