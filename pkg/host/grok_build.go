@@ -94,8 +94,8 @@ var grokBuild = Host{
 	Client: []string{"grok-shell"}, // [O]
 
 	Above: []Above{
-		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/grok/requirements.toml"}, Surfaces: []string{wire.Server}, Why: "it may allow certain servers alone"},          // [G]; elsewhere unverified
-		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/grok/managed_config.toml"}, Why: "it holds where the user's config.toml says nothing, and its hooks run, too"}, // [G]
+		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/grok/requirements.toml", Windows: "$GROK_HOME/requirements.toml|~/.grok/requirements.toml"}, Surfaces: []string{wire.Server}, Why: "it may allow certain servers alone"},              // [G]; docs.x.ai/build/settings: or in GROK_HOME, on Windows as well
+		{Scope: wire.ScopeManaged, At: Loc{Path: "/etc/grok/managed_config.toml", Windows: "$GROK_HOME/managed_config.toml|~/.grok/managed_config.toml"}, Why: "it holds where the user's config.toml says nothing, and its hooks run, too"}, // [G]
 	},
 
 	Server: Server{
