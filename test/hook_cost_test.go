@@ -1,6 +1,7 @@
 package test
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -76,9 +77,9 @@ func TestHookContents(t *testing.T) {
 // TestHookStartsCheaply: the page faults of a call that a rule decides, over
 // those of an empty program on the same machine. They are what time at start
 // goes with, and do not depend on what else runs; the least of some runs is
-// taken, because threads come and go. How the fresh programs lie in the page cache
-// is luck: 45 to 60 more were seen of the same sources. The gate of the benchmark,
-// which copies them first, is 230, at the median (make bench).
+// taken, because threads come and go. Both programs are copied first, as an
+// installation does: how one that the linker has just written lies in memory is
+// luck, and 15 page faults. The gate of the benchmark is 230, at the median (make bench).
 func TestHookStartsCheaply(t *testing.T) {
 	if runtime.GOOS != "linux" {
 		t.Skip("page faults are counted on Linux")
@@ -96,6 +97,16 @@ func TestHookStartsCheaply(t *testing.T) {
 	if err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
+	copied := func(from string) string {
+		to := filepath.Join(dir, "copied-"+filepath.Base(from))
+		b, err := os.ReadFile(from)
+		check(err)
+		f, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o755)
+		check(err)
+		_, err = f.Write(b)
+		check(errors.Join(err, f.Sync(), f.Close()))
+		return to
+	}
 	root := filepath.Join(dir, ".agent-connector", "connectors", "acme", "user")
 	check(os.MkdirAll(root, 0o755))
 	check(os.WriteFile(filepath.Join(root, "hook.json"), []byte(`{"schema":"ac.hookfile/v1","connector":"acme","version":"1","telemetry":false,"hooks":{"PreToolUse":[{"matcher":"Bash|Read","handler":{"rules":[
@@ -106,7 +117,7 @@ func TestHookStartsCheaply(t *testing.T) {
 
 	env := append(os.Environ(), "HOME="+dir, "AGENT_CONNECTOR_DATA_DIR="+filepath.Join(dir, ".agent-connector"))
 	least := func(argv ...string) (faults int64, said string) {
-		for i := range 30 {
+		for i := range 60 {
 			in, err := os.Open(payload)
 			check(err)
 			cmd := exec.Command(argv[0], argv[1:]...)
@@ -120,14 +131,14 @@ func TestHookStartsCheaply(t *testing.T) {
 		}
 		return faults, said
 	}
-	base, _ := least(empty)
-	hook, said := least(filepath.Join(programs(), "ac-hook"), "claude-code", "PreToolUse", "--connector", "acme")
+	base, _ := least(copied(empty))
+	hook, said := least(copied(filepath.Join(programs(), "ac-hook")), "claude-code", "PreToolUse", "--connector", "acme")
 	if !strings.Contains(said, "by name") {
 		t.Fatalf("it says %q", said)
 	}
 	t.Logf("%d page faults, an empty program has %d", hook, base)
-	if hook-base > 70 {
-		t.Errorf("%d page faults, %d more than an empty program; at most 70 more", hook, hook-base)
+	if hook-base > 50 {
+		t.Errorf("%d page faults, %d more than an empty program; at most 50 more", hook, hook-base)
 	}
 }
 
