@@ -47,6 +47,9 @@ func TestLinesAreReadAsEncodingJSONDoes(t *testing.T) {
 		t.Fatal(err)
 	}
 	sameAsStandard(t, line)
+	for cut := range line { // a writer was killed there, and another went on behind it
+		sameAsStandard(t, append(bytes.Clone(line[:cut]), line...))
+	}
 }
 
 func FuzzRecord(f *testing.F) {

@@ -70,7 +70,7 @@ func follow(dir string) {
 	c, err := OpenCursor(dir, "follow")
 	if err == nil {
 		var who []string
-		if _, err = c.Read(func(l []byte) error { who = append(who, whose(l)); return nil }); err == nil {
+		if _, err = c.Read(named(func(w string) { who = append(who, w) })); err == nil {
 			for _, w := range who {
 				fmt.Println(w)
 			}
@@ -82,13 +82,23 @@ func follow(dir string) {
 	}
 }
 
-// whose is the name of a record that is whole.
-func whose(line []byte) string {
-	var r struct{ Who, Pad string }
-	if json.Unmarshal(line, &r) != nil || len(r.Pad) != 256<<10 {
-		return fmt.Sprintf("error: torn: %.60s", line)
+// named reads as every reader of a log does: what is no JSON is torn, even if it
+// begins and ends as a record, because a writer was killed in the middle of one
+// and another, who had looked before, went on behind it. What is JSON must be
+// whole.
+func named(take func(who string)) func(line []byte) error {
+	return func(line []byte) error {
+		var r struct{ Who, Pad string }
+		switch {
+		case json.Unmarshal(line, &r) != nil:
+			return ErrTorn
+		case len(r.Pad) != 256<<10:
+			take(fmt.Sprintf("error: cut: %.60s", line))
+		default:
+			take(r.Who)
+		}
+		return nil
 	}
-	return r.Who
 }
 
 func TestKilledAtAnyTime(t *testing.T) {
@@ -113,7 +123,7 @@ func TestKilledAtAnyTime(t *testing.T) {
 	wg.Wait()
 
 	seen := map[string]int{}
-	st, err := Scan(dir, time.Time{}, func(l []byte) error { seen[whose(l)]++; return nil })
+	st, err := Scan(dir, time.Time{}, named(func(who string) { seen[who]++ }))
 	if err != nil || len(st.Damaged)+len(st.Gone) > 0 || st.Torn > int64(kills) {
 		t.Errorf("%+v, %v", st, err)
 	}
@@ -121,7 +131,7 @@ func TestKilledAtAnyTime(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Read(func(l []byte) error { followed[whose(l)] = true; return nil }); err != nil || c.Missed != 0 {
+	if _, err := c.Read(named(func(who string) { followed[who] = true })); err != nil || c.Missed != 0 {
 		t.Error(err, c.Missed)
 	}
 	for who := range acked {

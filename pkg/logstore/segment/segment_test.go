@@ -133,6 +133,24 @@ func TestTornLinesAreSkippedAndCounted(t *testing.T) {
 	}
 }
 
+// A writer may be killed at any byte of a record, and another go on behind it that
+// had looked before: such a line begins and ends as a record does, and is none.
+func TestTwoRecordsInOneLineAreTorn(t *testing.T) {
+	dir := t.TempDir()
+	const first, second = `{"who":"a\\\"b","n":[1,-2.5],"deep":{"x":{"y":null}},"u":"\u00e9"}`, `{"who":"c","n":{"m":[]}}`
+	var text strings.Builder
+	for cut := 1; cut <= len(first); cut++ {
+		text.WriteString(first[:cut] + second + "\n" + second + "\n")
+	}
+	if err := os.WriteFile(filepath.Join(dir, logstore.Current), []byte(text.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	lines, st := scan(t, dir, time.Time{})
+	if n := len(first); len(lines) != n || st.Torn != int64(n) || strings.Count(strings.Join(lines, ""), second) != n {
+		t.Errorf("%d records and %+v of %d cuts", len(lines), st, n)
+	}
+}
+
 func TestSinceLeavesOldFilesOut(t *testing.T) {
 	dir := t.TempDir()
 	fill(t, dir, 1, "2026-11-20", "2026-11-28", "2026-11-29")
