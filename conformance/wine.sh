@@ -20,7 +20,7 @@ set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
 export CGO_ENABLED=0
-packages="./pkg/edit/... ./pkg/apply ./pkg/home ./pkg/host ./pkg/plan ./pkg/wire ./pkg/detect ./pkg/logstore/... ./pkg/hook ./pkg/proxy"
+packages="./pkg/edit/... ./pkg/apply ./pkg/home ./pkg/host ./pkg/plan ./pkg/wire ./pkg/detect ./pkg/flock ./pkg/world ./pkg/logstore/... ./pkg/hook ./pkg/handler ./pkg/guard ./pkg/calls ./pkg/report ./pkg/meter ./pkg/proxy ./pkg/remote"
 not_in_wine='^TestConcurrentProcessesLoseAndTearNothing$' # appends, see above
 limit=240                                                # seconds for one package
 

@@ -55,7 +55,8 @@ func TestListed(t *testing.T) {
 		}
 	}
 	want := map[string]string{repo: repo, repo + "/sub": repo, base + "/linked": repo, base + "/plain": base + "/plain", base + "/plain/sub": base + "/plain/sub"}
-	if os.Symlink(repo, base+"/link") == nil {
+	_ = os.Symlink(repo, base+"/link")
+	if _, err := os.Readlink(base + "/link"); err == nil { // not everybody may make links on Windows, and Wine says that it did
 		want[base+"/link"] = repo
 	}
 	for dir, w := range want {
