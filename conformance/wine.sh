@@ -21,7 +21,7 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 cd "$root"
 export CGO_ENABLED=0
 packages="./pkg/edit/... ./pkg/apply ./pkg/home ./pkg/host ./pkg/plan ./pkg/wire ./pkg/detect ./pkg/flock ./pkg/world ./pkg/logstore/... ./pkg/hook ./pkg/handler ./pkg/guard ./pkg/calls ./pkg/report ./pkg/meter ./pkg/proxy ./pkg/remote"
-not_in_wine='^TestConcurrentProcessesLoseAndTearNothing$' # appends, see above
+not_in_wine='^(TestConcurrentProcessesLoseAndTearNothing|TestKilledAtAnyTime)$' # appends, see above
 limit=240                                                # seconds for one package
 
 # loader finds Wine's 64-bit loader. Debian's wrapper script is the last choice:

@@ -28,7 +28,7 @@ func TestWhoWaitsLearnsWhatBroke(t *testing.T) {
 		url    string
 		want   string
 	}{
-		"refused":           {nil, "http://" + closed.Addr().String() + "/${env:KEY}", "cannot reach the server at http://" + closed.Addr().String() + "/${env:KEY}: dial tcp " + closed.Addr().String() + ": connect: connection refused"},
+		"refused":           {nil, "http://" + closed.Addr().String() + "/${env:KEY}", "cannot reach the server at http://" + closed.Addr().String() + "/${env:KEY}: dial tcp " + closed.Addr().String() + ": connect"},
 		"no such host":      {nil, "http://no-such-host.invalid/?k=${env:KEY}", "cannot reach the server at http://no-such-host.invalid/?k=${env:KEY}: "},
 		"before the answer": {func(w http.ResponseWriter, r *http.Request) { reset(w) }, "", "cannot reach the server at URL/?k=${env:KEY}: "},
 		"in the middle of it": {func(w http.ResponseWriter, r *http.Request) {
@@ -52,7 +52,8 @@ func TestWhoWaitsLearnsWhatBroke(t *testing.T) {
 			h := hostOf(t, Options{URL: shown, Headers: []string{"X: ${env:KEY}"}}, "KEY=s3cret")
 			h.say(ping)
 			got := h.hear()
-			if !strings.Contains(got, `"id":1,"error":{"code":-32000,"message":"ac-proxy: `+c.want) || strings.Contains(got, "s3cret") {
+			if !strings.Contains(got, `"id":1,"error":{"code":-32000,"message":"ac-proxy: `+c.want) || strings.Contains(got, "s3cret") ||
+				name == "refused" && !strings.Contains(got, "refused") { // in the words of the system
 				t.Errorf("got %s\nwant %s", got, c.want)
 			}
 			if err := h.leave(); err != nil {
