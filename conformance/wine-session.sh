@@ -10,7 +10,7 @@ ac() { # PROGRAM ARGS…
 	win "$box/bin/$p.exe" "$@"
 }
 wrong() {
-	echo "WRONG: $*"
+	printf 'WRONG: %s\n' "$*"
 	exit 1
 }
 
@@ -74,14 +74,15 @@ ac ac-apply <"$box/shop.plan"
 line=$(sed -n 's/.*"commandWindows": "\(.*PreToolUse.*\)",.\{0,1\}$/\1/p' "$box/shop/.codex/hooks.json" | sed 's/\\\\/\\/g')
 [ -n "$line" ] || wrong "no commandWindows: $(cat "$box/shop/.codex/hooks.json")"
 sed "s|\"cwd\":\"[^\"]*\"|\"cwd\":\"$(printf %s "$shop" | sed 's/\\/\\\\\\\\/g')\"|" "$box/call" >"$box/shopcall"
-win cmd /C "$line" <"$box/shopcall" | grep '"deny".*by acme' || wrong "the project's hook does not deny: $line"
-ac ac-apply --undo acme --project "$shop" </dev/null
-[ -z "$(ls -A "$box/shop")" ] || wrong "something is left in the project"
 quiet() {
 	said=$(win cmd /C "$line" <"$box/shopcall" 2>&1) || wrong "status $? $1"
 	[ -z "$said" ] || wrong "$1: $said"
 }
+quiet "where the user's own entry answers"
 ac ac-apply --undo acme </dev/null
+win cmd /C "$line" <"$box/shopcall" | grep '"deny".*by acme' || wrong "the project's hook does not deny: $line"
+ac ac-apply --undo acme --project "$shop" </dev/null
+[ -z "$(ls -A "$box/shop")" ] || wrong "something is left in the project"
 quiet "without the connector"
 mv "$ours/bin" "$ours/gone"
 quiet "without our tools"
