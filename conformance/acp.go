@@ -9,7 +9,7 @@ import (
 // agentclientprotocol.com/protocol (version 1), observed with the hosts that have it.
 type ACP struct {
 	Method string // the login to take, where the host wants one
-	Mode   string // to set, if its command line does not
+	Free   string // the mode to set where it asks about nothing, if its command line does not
 }
 
 // Lead speaks as an editor without a file system and terminals of its own.
@@ -32,8 +32,8 @@ func (a ACP) Lead(c *Conn, s *Sandbox, t Task, more func() bool) error {
 	if err := c.Call("session/new", map[string]any{"cwd": s.Project(), "mcpServers": []any{}}, &session, other); err != nil {
 		return err
 	}
-	if a.Mode != "" {
-		if err := c.Call("session/set_mode", map[string]any{"sessionId": session.ID, "modeId": a.Mode}, &none, other); err != nil {
+	if a.Free != "" && !t.Careful {
+		if err := c.Call("session/set_mode", map[string]any{"sessionId": session.ID, "modeId": a.Free}, &none, other); err != nil {
 			return err
 		}
 	}

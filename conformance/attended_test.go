@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -70,8 +71,8 @@ type scene struct {
 	log   []entry
 	asked []string        // the questions
 	ran   map[string]bool // words of the commands that ran
-	// unasked is what the driver says of it (Loop.Unasked).
-	unasked bool
+	// unasked and unhooked are what the driver says of it (Loop.Unasked, Loop.Unhooked).
+	unasked, unhooked bool
 }
 
 // of finds the line of the log about a command.
@@ -94,6 +95,9 @@ func sceneFaults(all []asked, s scene, asks bool) (faults []string, honoured map
 	honoured = map[string]bool{}
 	fault := func(a asked, format string, args ...any) {
 		faults = append(faults, fmt.Sprintf("%s (%s on %s): ", a.word, a.decision, a.event)+fmt.Sprintf(format, args...))
+	}
+	if slices.ContainsFunc(s.log, func(e entry) bool { return e.Event == "PreToolUse" }) == s.unhooked {
+		faults = append(faults, fmt.Sprintf("hooks before tools are said not to run: %v, and that is not so", s.unhooked))
 	}
 	for _, a := range all {
 		yes := strings.HasSuffix(a.word, "-yes")
@@ -195,7 +199,7 @@ func attended(t *testing.T, h Attended, asks bool, all []asked) {
 	if err != nil {
 		t.Fatalf("%v\n%.3000s", err, k.Stdout)
 	}
-	got := scene{unasked: loopOf(h).Unasked, log: entries(t, s), asked: p.Asked(), ran: map[string]bool{}}
+	got := scene{unasked: loopOf(h).Unasked, unhooked: loopOf(h).Unhooked, log: entries(t, s), asked: p.Asked(), ran: map[string]bool{}}
 	for _, a := range append(slices.Clone(all), asked{word: "is-other-yes"}) {
 		_, err := os.Stat(filepath.Join(s.Project(), a.word))
 		got.ran[a.word] = err == nil
@@ -212,6 +216,7 @@ func attended(t *testing.T, h Attended, asks bool, all []asked) {
 		came = append(came, e.Event)
 	}
 	observe(t, h, came, honoured)
+	t.Logf("%s: asks %v: %s; events %s", h.ID(), asks, strings.Join(slices.Sorted(maps.Keys(honoured)), ", "), strings.Join(slices.Compact(slices.Sorted(slices.Values(came))), ", "))
 	if t.Failed() {
 		t.Logf("%s: asks %v: %v\nran %v\nlog %+v\nasked %.300q\n%s\nstdout %.1500s\nstderr %.1500s", h.ID(), asks, honoured, got.ran, got.log, got.asked, results(k), k.Stdout, k.Stderr)
 	}

@@ -49,6 +49,19 @@ func TestSceneFaults(t *testing.T) {
 	if f, _ := sceneFaults(free, before, false); len(f) != 1 || !strings.Contains(f[0], "refused at once") {
 		t.Errorf("a command ran that was to be refused: %q", f)
 	}
+	// One whose tools no hook sees: the person alone decides, until a hook does run.
+	alone := scene{unhooked: true, ran: map[string]bool{"is-plain-no": true, "is-asked-before-yes": true, "is-asked-before-no": true}}
+	if f, seen := sceneFaults(free, alone, false); f != nil || len(seen) > 0 {
+		t.Errorf("of one without hooks: %q %v", f, seen)
+	}
+	alone.unhooked = false
+	if f, _ := sceneFaults(free, alone, false); len(f) != 1 || !strings.Contains(f[0], "that is not so") {
+		t.Errorf("no hook ran, and that is no fault: %q", f)
+	}
+	alone.unhooked, alone.log = true, []entry{{Event: "PreToolUse"}}
+	if f, _ := sceneFaults(free, alone, false); len(f) != 1 || !strings.Contains(f[0], "that is not so") {
+		t.Errorf("a hook ran that is said not to: %q", f)
+	}
 	lost := func(word string) func(*scene) {
 		return func(s *scene) {
 			for i := range s.log {
@@ -118,6 +131,13 @@ func TestDialogues(t *testing.T) {
 			{`{"id":"q3","method":"fs/read_text_file","params":{}}`},
 			{`{"id":3,"result":{"stopReason":"end_turn"}}`},
 		}, []string{`"initialize"`, `"session/new"`, `"session/prompt"`, `"optionId":"b"`, `"optionId":"c"`, `"there is no fs/read_text_file"`}},
+		{ACP{Method: "key", Free: "yolo"}, [][]string{
+			{`{"id":1,"result":{}}`}, {`{"id":2,"result":{}}`},
+			{`{"id":3,"result":{"sessionId":"s1"}}`}, {`{"id":4,"result":{}}`},
+			{`{"id":"q1","method":"session/request_permission","params":{"title":"yes","options":[{"optionId":"b","kind":"allow_once"}]}}`},
+			{`{"id":"q2","method":"session/request_permission","params":{"title":"no","options":[{"optionId":"b","kind":"allow_once"}]}}`},
+			{`{"id":5,"result":{"stopReason":"end_turn"}}`},
+		}, []string{`"initialize"`, `"methodId":"key"`, `"session/new"`, `"modeId":"yolo"`, `"session/prompt"`, `"optionId":"b"`, `"cancelled"`}},
 		{claudeSDK{}, [][]string{
 			{`{"type":"control_request","request_id":"r1","request":{"subtype":"can_use_tool","input":{"command":"yes"}}}`},
 			{`{"type":"control_request","request_id":"r2","request":{"subtype":"can_use_tool","input":{"command":"no"}}}`},

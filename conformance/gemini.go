@@ -40,9 +40,11 @@ var geminiCLI = Plain{
 		Lists:   []string{"extensions", "list"}, Names: []string{"acme-db-schema"},
 	},
 	Loop: Loop{
-		Usage:  UsageLog{Dir: ".gemini/tmp", Names: []string{"session-*.jsonl", "session-*.json"}},
-		Hears:  []string{saysStart, saysPrompt, saysQuery, saysStop},
-		Deaf:   []string{saysFailure},
-		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop deny", "Stop allow"},
+		// Over ACP it runs tools in a way of its own, past the hooks.
+		Unhooked: true,
+		Usage:    UsageLog{Dir: ".gemini/tmp", Names: []string{"session-*.jsonl", "session-*.json"}},
+		Hears:    []string{saysStart, saysPrompt, saysQuery, saysStop},
+		Deaf:     []string{saysFailure},
+		Events:   []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop deny", "Stop allow"},
 	},
 }

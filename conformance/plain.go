@@ -58,6 +58,7 @@ type Plain struct {
 	Speaks        Dialogue
 	Careful, Free []string
 	CarefulVars   []string
+	AttendVars    []string // of both
 	Plugin        PluginUse
 	// Fires are commands of it that fire an event at what is installed, for one that
 	// holds no conversation.
@@ -107,6 +108,7 @@ type Loop struct {
 	Events      []string // "EVENT DECISION" in the log of ac-hook
 	AtTimes     []string // likewise: what the host honours in some runs only
 	Unasked     bool     // what a hook makes it ask is refused where the person is not at its own screen
+	Unhooked    bool     // no hook runs before a tool where another program shows it to the person
 	Comes       []string // events in the log of the conversations of claims_test.go
 	// Waits are calls with which the model waits for a subagent, where starting one
 	// does not.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"agentconnector/conformance/fakemodel"
@@ -67,7 +68,8 @@ func (p Plain) Attend(s *Sandbox, t Task) (argv, env []string, d Dialogue) {
 	if argv == nil {
 		return nil, nil, nil
 	}
-	return append([]string{s.Bins[p.Name]}, p.fillAll(s, t, argv)...), append(env, p.fillAll(s, t, p.TaskVars)...), p.Speaks
+	env = append(env, p.fillAll(s, t, slices.Concat(p.AttendVars, p.TaskVars))...)
+	return append([]string{s.Bins[p.Name]}, p.fillAll(s, t, argv)...), env, p.Speaks
 }
 
 // noIdentifier is what an identifier does not have.
