@@ -30,7 +30,9 @@ func Observer(version, level string, guard []string) (*Connector, error) {
 		Matcher string  `json:"matcher,omitempty"`
 		Handler handler `json:"handler"`
 	}
-	hears := hook{Handler: handler{Rules: []wire.Rule{{Decision: wire.Allow}}}} // no objection
+	// A rule that holds for no event: an allow would be more than no objection where
+	// an event asks for a permission, it would give it.
+	hears := hook{Handler: handler{Rules: []wire.Rule{{If: wire.Raw(`{"event":{"exists":false}}`), Decision: wire.Allow}}}}
 	hooks := map[string][]hook{}
 	for _, event := range wire.Events {
 		hooks[event] = []hook{hears}
