@@ -122,8 +122,13 @@ func loopOf(h Talker) Loop {
 // spoken is a conversation of which only the log and what the model was told count.
 func spoken(t *testing.T, s *Sandbox, h Talker, script fakemodel.Script, prompt string) Talk {
 	t.Helper()
+	return spokenAs(t, s, h, script, Task{Prompt: prompt})
+}
+
+func spokenAs(t *testing.T, s *Sandbox, h Talker, script fakemodel.Script, task Task) Talk {
+	t.Helper()
 	script.Least = 2
-	k, err := s.Talk(context.Background(), h, script, Task{Prompt: prompt})
+	k, err := s.Talk(context.Background(), h, script, task)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -228,7 +233,7 @@ func delegated(t *testing.T, s *Sandbox, h Talker) {
 			{Text: "The part is done."}, {Text: "It is, really."},
 		}},
 	}}
-	k := spoken(t, s, h, script, question)
+	k := spokenAs(t, s, h, script, Task{Prompt: question, Approved: true})
 	told := k.HeardIn(1).Everything()
 	if !strings.Contains(told, "in-the-part") {
 		t.Errorf("%s: no subagent has done its part", h.ID())

@@ -35,6 +35,7 @@ type Plain struct {
 
 	Task     []string // arguments of a task
 	TaskVars []string
+	Approved []string // of one in which it may do everything, if those of Task do not say so
 	// Tool is how it names a tool of a server, with $TOOL and $SERVER, or $CLEAN,
 	// which has "_" for all that is no letter and no digit. Without the server the
 	// name of a tool of "own" begins with that.
@@ -88,10 +89,12 @@ type PluginUse struct {
 }
 
 // OwnFile is a file of the user. Theirs says that the host writes it anew with
-// every run, so that its bytes prove nothing.
+// every run, so that its bytes prove nothing. Adds is what the host itself puts at
+// its end in a conversation: after undo it may stand there, and nothing else.
 type OwnFile struct {
 	Path, Text string
 	Theirs     bool
+	Adds       string
 }
 
 // Loop is what comes of the conversation of loops_test.go: the claims of the
@@ -114,6 +117,16 @@ type Loop struct {
 	// does not.
 	Waits []fakemodel.Call
 	Usage UsageLog
+}
+
+// adds is what it puts at the end of a file itself.
+func (p Plain) adds(path string) string {
+	for _, f := range p.Own {
+		if strings.HasSuffix(path, "/"+f.Path) {
+			return f.Adds
+		}
+	}
+	return ""
 }
 
 // ID is the canonical id.

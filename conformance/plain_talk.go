@@ -24,7 +24,11 @@ func (p Plain) Welcome(_ context.Context, s *Sandbox) error {
 
 // Headless is the command line of a task.
 func (p Plain) Headless(s *Sandbox, t Task) (argv, env []string) {
-	return append([]string{s.Bins[p.Name]}, p.fillAll(s, t, p.Task)...), p.fillAll(s, t, p.TaskVars)
+	args := p.Task
+	if t.Approved && p.Approved != nil {
+		args = p.Approved
+	}
+	return append([]string{s.Bins[p.Name]}, p.fillAll(s, t, args)...), p.fillAll(s, t, p.TaskVars)
 }
 
 // Shell is a call of its shell.

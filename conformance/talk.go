@@ -51,6 +51,8 @@ type Task struct {
 	NoHooks bool // switched off for this run, with the host's own switch
 	Careful bool // it asks before it runs a command; only with a person
 	Person  *Person
+	// Approved says that it may do everything, also what no rule of it allows beforehand.
+	Approved bool
 }
 
 // Account is what a host says of a conversation.

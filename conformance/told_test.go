@@ -31,6 +31,7 @@ var toldOf = map[string][]string{
 	"continue":    {contentSkill},
 	"crush":       {contentSkill},
 	"goose":       {contentSkill, contentCommand, contentAgent},
+	"grok-build":  {contentSkill, contentCommand}, // it is offered no kinds of subagents
 }
 
 // What a description must be told with.

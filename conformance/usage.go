@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"net/url"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -21,6 +22,8 @@ type UsageLog struct {
 	Names []string // patterns of the files' names in it and below
 	// Tables are those of a database: then the files are databases of SQLite.
 	Tables []string
+	// Uncounted says that what it asks beside the conversation (titles) is not in it.
+	Uncounted bool
 }
 
 // Bill is what the model claims to have cost, beside which a log is kept.
@@ -32,16 +35,21 @@ type Bill struct {
 	Dialect  string            `json:"dialect"`
 	Requests []fakemodel.Usage `json:"requests"` // one an answer, in their order
 	Total    fakemodel.Usage   `json:"total"`
+	Beside   []fakemodel.Usage `json:"beside,omitempty"` // what the log leaves out, in no sum
 }
 
 // billed is the bill of a conversation.
-func billed(id, version string, t Talk) Bill {
+func billed(id, version string, t Talk, u UsageLog) Bill {
 	b := Bill{Host: id, Version: version}
 	for _, r := range t.Requests {
 		if r.Billed == nil {
 			continue
 		}
 		b.Dialect = r.Dialect
+		if u.Uncounted && r.Lane < 0 {
+			b.Beside = append(b.Beside, *r.Billed)
+			continue
+		}
 		b.Requests = append(b.Requests, *r.Billed)
 		b.Total.Input += r.Billed.Input
 		b.Total.Output += r.Billed.Output
@@ -138,6 +146,7 @@ func plainPath(s *Sandbox, text string) string {
 	var pairs []string
 	for _, p := range [][2]string{{s.Project(), "/home/user/project"}, {s.Home(), "/home/user"}, {s.Root, "/home/user/.."}} {
 		pairs = append(pairs, p[0], p[1], slug(p[0]), slug(p[1]), strings.ReplaceAll(slug(p[0]), "_", "-"), slug(p[1]),
+			url.QueryEscape(p[0]), url.QueryEscape(p[1]), // Grok Build
 			strings.ToLower(slug(p[0])), slug(p[1]), strings.TrimPrefix(slug(p[0]), "-"), strings.TrimPrefix(slug(p[1]), "-"))
 	}
 	return strings.NewReplacer(pairs...).Replace(text)

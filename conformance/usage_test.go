@@ -35,7 +35,7 @@ func logUsed(t *testing.T, s *Sandbox, h Talker, k Talk) {
 	if u.Dir == "" {
 		return
 	}
-	b := billed(h.ID(), version(h), k)
+	b := billed(h.ID(), version(h), k, u)
 	files, err := usageFiles(context.Background(), s, cacheDir(t), u)
 	if err != nil {
 		t.Errorf("%s: %v", h.ID(), err)
@@ -139,6 +139,7 @@ func TestLogsAreAnonymous(t *testing.T) {
 	for text, want := range map[string]string{
 		`{"n": 1.50, "id":"a-b", "text":"say hi\n"}`:                     `{"n": 1.50, "id":"a-b", "text":"text of 7 characters"}`,
 		`{"cwd":"/tmp/TestX1/001/project/x","h":"-tmp-TestX1-001-home"}`: `{"cwd":"/home/user/project/x","h":"-home-user"}`,
+		`{"file":"%2Ftmp%2FTestX1%2F001%2Fproject/x"}`:                   `{"file":"%2Fhome%2Fuser%2Fproject/x"}`,
 		`{"data":"{\"text\":\"two words\",\"n\":411}"}`:                  `{"data":"{\"text\":\"text of 9 characters\",\"n\":411}"}`,
 		`"` + strings.Repeat("x", maxWord+1) + `"`:                       `"text of 81 characters"`,
 	} {

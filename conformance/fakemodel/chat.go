@@ -18,8 +18,14 @@ func (chat) speaks(method, path string) bool {
 	return method == http.MethodPost && strings.HasSuffix(path, "/chat/completions")
 }
 
-// beside has nothing: the list of models is the same in the Responses API.
-func (chat) beside(string, string) any { return nil }
+// beside: Grok Build 1.0.41 opens its connection ahead with a request for nothing. The
+// list of models is the same in the Responses API.
+func (chat) beside(method, path string) any {
+	if method == http.MethodGet && path == "/" {
+		return object{}
+	}
+	return nil
+}
 
 func (chat) read(_ string, body []byte) (prompt, error) {
 	var b struct {

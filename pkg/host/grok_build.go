@@ -4,7 +4,8 @@ import "agentconnector/pkg/wire"
 
 // Sources: [G] xai-org/grok-build of 2026-08-19, the user guide in
 // crates/codegen/xai-grok-pager/docs and the code beside it; [O] observed in
-// @xai-official/grok 1.0.41, led by a scripted model. npm @vibe-kit/grok-cli is another
+// @xai-official/grok 1.0.41, led by a scripted model; [U] the guide that 1.0.41 itself
+// writes to ~/.grok/docs/user-guide, which is newer. npm @vibe-kit/grok-cli is another
 // program of that name.
 var grokBuildCaller = Caller{
 	ID: "grok-build", Name: "Grok Build", Paradigm: JSONStdio, Visibility: FullHooks,
@@ -22,15 +23,14 @@ var grokBuildCaller = Caller{
 		// payloads have Claude's keys, and its own beside them [O].
 		AlsoRuns: []string{"claude-code", "cursor"}, Marks: []string{"hookEventName"},
 		Gate: "Grok runs the hooks of a project only in a folder that you trust (/hooks-trust, or grok --trust)", // [G]
-		// The 15 of [G], of which 7 were seen [O]. Only PreToolUse and the two Stops obey an
-		// answer [G].
+		// The 15 of [G]; which obey an answer, and their times [U 10-hooks].
 		Events: []Event{
 			{Canonical: wire.SessionStart, Native: "SessionStart", NoMatcher: true},
 			{Canonical: wire.SessionEnd, Native: "SessionEnd", NoMatcher: true},
-			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true},
+			{Canonical: wire.UserPromptSubmit, Native: "UserPromptSubmit", NoMatcher: true, Sync: true, TimeoutMS: 30_000, Says: grokPrompt},
 			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: grokBefore},
-			{Canonical: wire.PostToolUse, Native: "PostToolUse"},
-			{Canonical: wire.PostToolUseFailure, Native: "PostToolUseFailure"},
+			{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true, TimeoutMS: 600_000, Says: grokAfter},
+			{Canonical: wire.PostToolUseFailure, Native: "PostToolUseFailure", Sync: true, Says: grokFailed},
 			{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
 			{Canonical: wire.PostCompact, Native: "PostCompact", NoMatcher: true},
 			{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, TimeoutMS: 600_000, Says: grokStop},
@@ -43,10 +43,10 @@ var grokBuildCaller = Caller{
 			// As payloads of 2026-08 have them [G event.rs].
 			{Canonical: wire.SessionStart, Native: "session_start", ParseOnly: true},
 			{Canonical: wire.SessionEnd, Native: "session_end", ParseOnly: true},
-			{Canonical: wire.UserPromptSubmit, Native: "user_prompt_submit", ParseOnly: true},
+			{Canonical: wire.UserPromptSubmit, Native: "user_prompt_submit", Sync: true, ParseOnly: true, Says: grokPrompt},
 			{Canonical: wire.PreToolUse, Native: "pre_tool_use", Sync: true, ParseOnly: true, Says: grokBefore},
-			{Canonical: wire.PostToolUse, Native: "post_tool_use", ParseOnly: true},
-			{Canonical: wire.PostToolUseFailure, Native: "post_tool_use_failure", ParseOnly: true},
+			{Canonical: wire.PostToolUse, Native: "post_tool_use", Sync: true, ParseOnly: true, Says: grokAfter},
+			{Canonical: wire.PostToolUseFailure, Native: "post_tool_use_failure", Sync: true, ParseOnly: true, Says: grokFailed},
 			{Canonical: wire.PreCompact, Native: "pre_compact", ParseOnly: true},
 			{Canonical: wire.PostCompact, Native: "post_compact", ParseOnly: true},
 			{Canonical: wire.Stop, Native: "stop", Sync: true, ParseOnly: true, Says: grokStop},
@@ -68,7 +68,7 @@ var grokBuildCaller = Caller{
 		{Native: "run_terminal_command", Canonical: Bash},
 		{Native: "read_file", Canonical: Read, Inputs: []Input{{Native: "target_file", Canonical: "file_path"}}},
 		{Native: "search_replace", Canonical: Edit},
-		{Native: "write", Canonical: Write, Inputs: []Input{{Native: "path", Canonical: "file_path"}}}, // offered by 1.0.41 [O]; inputs unverified
+		{Native: "write", Canonical: Write}, // [O], its inputs are the canonical ones
 		{Native: "grep", Canonical: Grep},
 		{Native: "list_dir", Canonical: Glob, Inputs: []Input{{Native: "target_directory", Canonical: "path"}}},
 		{Native: "web_search", Canonical: WebSearch},
@@ -142,8 +142,10 @@ var grokBuild = Host{
 		Note:   "the names of the tools in an agent of Grok are unverified: its lists are dropped",
 	},
 	Gaps: []string{
-		"PreToolUse can be denied, and its input be changed: ask becomes deny, context is dropped; a hook that fails or takes too long denies nothing, whatever the connector says of that",
-		"SessionStart, UserPromptSubmit and PostToolUse are told what happens, and obey nothing",
+		"a hook that fails or takes too long denies nothing, whatever the connector says of that",
+		"context of PreToolUse comes with the result of the call; where Grok approves all calls (--yolo) it also approves what a hook wants asked",
+		"SessionStart is told what happens, and obeys nothing; a prompt can be denied, and takes no context",
+		"the output of Grok's own tools is replaced only by an object of the tool's own shape",
 		"no PermissionRequest",
 		"Stop fires once more when the session ends, where no answer counts",
 		"Grok also runs the hooks of Claude Code and Cursor, and has their servers, skills and commands: each call is answered once, by its own hooks",
@@ -152,14 +154,33 @@ var grokBuild = Host{
 	},
 }
 
-// What Grok reads of a reply [G].
+// What Grok reads of a reply [U 10-hooks].
 var (
+	grokPrompt = []Say{
+		{Decision: wire.Deny, Form: BlockTop},
+	}
 	grokBefore = []Say{
 		{Decision: wire.Deny, Form: DenyTop},
-		{Decision: wire.Modify, Form: `{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":$input}}`, If: OwnTool}, // a server's tool is called by way of use_tool, whose input it would be
+		{Decision: wire.Ask, Form: PermissionAsk},
+		{Decision: wire.Modify, Form: grokInput, If: OwnTool}, // a server's tool is called by way of use_tool, whose input it would be
+		{Decision: wire.Context, Form: ContextNested, Note: "it comes with the result of the call"},
+	}
+	grokAfter = []Say{
+		{Decision: wire.Deny, Form: BlockContext, Note: "the result stays, the reason comes beside it"},
+		{Decision: wire.Modify, Form: grokOutput, If: MCPTool},
+		{Decision: wire.Modify, Form: OutputNested, If: OwnObject},
+		{Decision: wire.Context, Form: ContextNested},
+	}
+	grokFailed = []Say{
+		{Decision: wire.Context, Form: ContextNested},
 	}
 	grokStop = []Say{
 		{Decision: wire.Deny, Form: BlockTop, Note: continues + ", eight times at most"},
 		{Decision: wire.Context, Form: `{"hookSpecificOutput":{"hookEventName":"Stop","additionalContext":$context}}`, If: Fresh, Note: continues},
 	}
+)
+
+const (
+	grokInput  Form = `{"hookSpecificOutput":{"hookEventName":"PreToolUse","updatedInput":$input,"additionalContext":$context}}`
+	grokOutput Form = nested + `"updatedToolOutput":$text,"additionalContext":$context}}` // a text is taken as it stands
 )
