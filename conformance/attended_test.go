@@ -211,6 +211,7 @@ func attended(t *testing.T, h Attended, asks bool, all []asked) {
 	for _, f := range append(faults, modelFaults(k)...) {
 		t.Errorf("%s: %s", h.ID(), f)
 	}
+	compared(t, s, h, k, atFirst, k.Heard().Everything())
 	var came []string
 	for _, e := range got.log {
 		came = append(came, e.Event)

@@ -43,6 +43,9 @@ var claims = []claim{
 	{event: "Stop", decision: "deny", word: "NOT-YET"},
 }
 
+// atFirst are those that come before the model is asked at all.
+var atFirst = claims[:2]
+
 // ofSubagents are those of the conversation that a subagent of it has.
 var ofSubagents = []claim{
 	{event: "SubagentStart", decision: "context", word: "SAID-TO-SUBAGENT"},
@@ -324,6 +327,12 @@ func TestClaimFaults(t *testing.T) {
 		t.Errorf("a denied command that ran: %q", f)
 	}
 	b, err := os.ReadFile("testdata/claims/connector.json")
+	attended, noFile := os.ReadFile("testdata/attended/connector.json")
+	for _, c := range atFirst {
+		if !strings.Contains(string(attended), c.word) {
+			t.Errorf("%s is not said to who sits before a host: %v", c.word, noFile)
+		}
+	}
 	for _, c := range slices.Concat(claims, ofSubagents, atStop) {
 		if c.word != "Ada Byron" && (err != nil || !strings.Contains(string(b), c.word)) { // that is in the table
 			t.Errorf("%s is not said there: %v", c.word, err)

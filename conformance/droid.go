@@ -19,6 +19,7 @@ var droid = Plain{
 }
 `},
 		{Path: ".factory/settings.json", Text: `{
+  "model": "custom:fake-0",
   "customModels": [{"model": "fake-model", "id": "custom:fake-0", "displayName": "Fake", "baseUrl": "$MODEL/v1", "apiKey": "none",
     "provider": "generic-chat-completion-api", "maxOutputTokens": 4096}],
   "cloudSessionSync": false, "enableDroidShield": false
@@ -32,6 +33,10 @@ var droid = Plain{
 	Tool:      "$SERVER___$TOOL",
 	ShellCall: fakemodel.Call{Name: "Execute", Args: map[string]any{"command": "$COMMAND", "riskLevelReason": "it prints a word", "riskLevel": "low"}},
 	ReadCall:  fakemodel.Call{Name: "Read", Args: map[string]any{"file_path": "$FILE"}},
+	// A session over ACP wants a key, and does not look at what it says.
+	Speaks: ACP{Free: "auto-high"}, AttendVars: []string{"FACTORY_API_KEY=none"},
+	Careful: []string{"exec", "--output-format", "acp"},
+	Free:    []string{"exec", "--output-format", "acp"},
 	// Its Task runs a subagent by way of a daemon ("Could not reach the daemon"), which no test starts.
 	Plugin: PluginUse{
 		Method:  true, // it calls a catalog by the name of its folder

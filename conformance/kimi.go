@@ -35,6 +35,9 @@ max_context_size = 128000
 	ShellCall: fakemodel.Call{Name: "Bash", Args: map[string]any{"command": "$COMMAND"}},
 	ReadCall:  fakemodel.Call{Name: "Read", Args: map[string]any{"path": "$FILE"}},
 	AgentCall: fakemodel.Call{Name: "Agent", Args: map[string]any{"description": "a part of the test", "prompt": "$TASK", "subagent_type": "coder"}},
+	Speaks:    ACP{Free: "yolo"},
+	Careful:   []string{"acp"},
+	Free:      []string{"acp"},
 	Plugin: PluginUse{
 		Format: "kimi-plugin",
 		File: OwnFile{Path: ".kimi-code/plugins/installed.json", Text: `{"version": 1, "plugins": [{"id": "acme-db", "root": "$FOLDER",

@@ -145,7 +145,7 @@ func plainPath(s *Sandbox, text string) string {
 	slug := func(p string) string { return noIdentifier.ReplaceAllString(p, "-") }
 	var pairs []string
 	for _, p := range [][2]string{{s.Project(), "/home/user/project"}, {s.Home(), "/home/user"}, {s.Root, "/home/user/.."}} {
-		pairs = append(pairs, p[0], p[1], slug(p[0]), slug(p[1]), strings.ReplaceAll(slug(p[0]), "_", "-"), slug(p[1]),
+		pairs = append(pairs, p[0], p[1], strings.TrimPrefix(p[0], "/"), strings.TrimPrefix(p[1], "/"), slug(p[0]), slug(p[1]), strings.ReplaceAll(slug(p[0]), "_", "-"), slug(p[1]),
 			url.QueryEscape(p[0]), url.QueryEscape(p[1]), // Grok Build
 			strings.ToLower(slug(p[0])), slug(p[1]), strings.TrimPrefix(slug(p[0]), "-"), strings.TrimPrefix(slug(p[1]), "-"))
 	}
@@ -153,7 +153,7 @@ func plainPath(s *Sandbox, text string) string {
 }
 
 // usageFaults looks for the bill in a log: each answer's output stands there as a
-// number, or their sum does.
+// number, or their sum does; what is said to be missing does not.
 func usageFaults(b Bill, files map[string]string) []string {
 	if len(files) == 0 {
 		return []string{"there is no log"}
@@ -167,10 +167,15 @@ func usageFaults(b Bill, files map[string]string) []string {
 			return regexp.MustCompile(`[:\s]` + strconv.Itoa(n) + `[,}\s]`).MatchString(all.String())
 		})
 	}
-	if has(b.Total.Output, b.Total.Output-b.Total.Reasoning) {
-		return nil
-	}
 	var faults []string
+	for _, u := range b.Beside {
+		if has(u.Output, u.Output-u.Reasoning) {
+			faults = append(faults, fmt.Sprintf("%d tokens are in the log though they are said not to be", u.Output))
+		}
+	}
+	if has(b.Total.Output, b.Total.Output-b.Total.Reasoning) {
+		return faults
+	}
 	for i, u := range b.Requests {
 		if !has(u.Output, u.Output-u.Reasoning) {
 			faults = append(faults, fmt.Sprintf("answer %d with %d tokens is not in the log", i+1, u.Output))

@@ -18,6 +18,7 @@ const usages = "testdata/usage"
 // dear gives each answer of a script a price of its own, so that one that is counted
 // twice, or not at all, shows in a sum.
 func dear(script fakemodel.Script) fakemodel.Script {
+	script.Aside = &fakemodel.Turn{Text: "aside", Usage: &fakemodel.Usage{Input: 5501, Output: 379, Cached: 1709, Reasoning: 83}}
 	for l := range script.Lanes {
 		for i := range script.Lanes[l].Turns {
 			n := 100*l + i
@@ -114,6 +115,18 @@ func TestKeptLogsHaveWhatWasBilled(t *testing.T) {
 	}
 }
 
+// A short log lacks what was asked beside the conversation, and the bill says so.
+func TestBills(t *testing.T) {
+	usage := func(n int) *fakemodel.Usage { return &fakemodel.Usage{Output: n} }
+	k := Talk{Requests: []fakemodel.Request{{Lane: -1, Billed: usage(3)}, {Billed: usage(5)}, {Lane: -1}, {Lane: 1, Billed: usage(7)}}}
+	if b := billed("x", "1", k, UsageLog{}); len(b.Requests) != 3 || b.Total.Output != 15 || b.Beside != nil {
+		t.Errorf("of a whole log: %+v", b)
+	}
+	if b := billed("x", "1", k, UsageLog{Uncounted: true}); len(b.Requests) != 2 || b.Total.Output != 12 || len(b.Beside) != 1 || b.Beside[0].Output != 3 {
+		t.Errorf("of a short log: %+v", b)
+	}
+}
+
 func TestUsageFaults(t *testing.T) {
 	b := Bill{Requests: []fakemodel.Usage{{Output: 411, Reasoning: 100}, {Output: 418, Reasoning: 100}}, Total: fakemodel.Usage{Output: 829, Reasoning: 200}}
 	for text, want := range map[string]int{
@@ -128,6 +141,12 @@ func TestUsageFaults(t *testing.T) {
 			t.Errorf("%s: %q", text, f)
 		}
 	}
+	b.Beside = []fakemodel.Usage{{Output: 379, Reasoning: 83}}
+	for text, want := range map[string]int{`{"total": 829 }`: 0, `{"total": 829, "title": 296}`: 1, `{"output":411} {"output":418} {"title": 379}`: 1} {
+		if f := usageFaults(b, map[string]string{"log": text}); len(f) != want {
+			t.Errorf("what is said to be missing, in %s: %q", text, f)
+		}
+	}
 	if f := usageFaults(b, nil); len(f) != 1 {
 		t.Errorf("of no log: %q", f)
 	}
@@ -140,6 +159,7 @@ func TestLogsAreAnonymous(t *testing.T) {
 		`{"n": 1.50, "id":"a-b", "text":"say hi\n"}`:                     `{"n": 1.50, "id":"a-b", "text":"text of 7 characters"}`,
 		`{"cwd":"/tmp/TestX1/001/project/x","h":"-tmp-TestX1-001-home"}`: `{"cwd":"/home/user/project/x","h":"-home-user"}`,
 		`{"file":"%2Ftmp%2FTestX1%2F001%2Fproject/x"}`:                   `{"file":"%2Fhome%2Fuser%2Fproject/x"}`,
+		`{"path":"tmp/TestX1/001/project/x"}`:                            `{"path":"home/user/project/x"}`,
 		`{"data":"{\"text\":\"two words\",\"n\":411}"}`:                  `{"data":"{\"text\":\"text of 9 characters\",\"n\":411}"}`,
 		`"` + strings.Repeat("x", maxWord+1) + `"`:                       `"text of 81 characters"`,
 	} {

@@ -28,7 +28,7 @@ var droidCaller = Caller{
 			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
 				{Decision: wire.Deny, Form: PermissionDeny},                                                            // [O]; decision block is dropped, and so is ask: the tool runs [O]
 				{Decision: wire.Modify, Form: InputAllowed, Note: "Droid takes a change together with the permission"}, // [O]
-				{Decision: Grant, Form: PermissionAllow},                                                               // [B] unverified
+				{Decision: Grant, Form: PermissionAllow},                                                               // [O] over ACP: nobody is asked
 			}},
 			{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true, Says: []Say{
 				{Decision: wire.Context, Form: ContextNested}, // [O]; decision block is dropped [O]
@@ -154,7 +154,7 @@ var droid = Host{
 		"Stop does not tell what the agent has said last: a rule on lastMessage fits nothing",
 		"PreToolUse cannot ask: Droid drops it and runs the tool, so ask becomes deny",
 		"PostToolUse takes context only: a denial and a changed output are dropped",
-		"droid exec fires no UserPromptSubmit",
+		"droid exec fires no UserPromptSubmit, nor does it where another program shows it (ACP)", // [O]
 		"a shell command that fails is told by the text of its result only",
 	},
 }
