@@ -153,8 +153,8 @@ var geminiCLI = Host{
 		"a shell command that fails is not told apart from one that succeeds",
 		"PreCompress fires before nearly every request",
 		"no PermissionRequest, no events of subagents",
-		// 0.61.0 over ACP: neither BeforeTool nor AfterTool came [O]; its session there executes tools itself [N].
-		"where another program shows it (ACP: an editor), no hook runs for a tool: nothing is denied there",
+		// 0.61.0 over ACP: BeforeAgent came, and neither SessionStart nor BeforeTool [O]; its session there executes tools itself [N].
+		"where another program shows it (ACP: an editor), no hook runs at the start or for a tool: no call is denied there",
 	},
 }
 
