@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"agentconnector/pkg/apply"
 	"agentconnector/pkg/cli"
 	"agentconnector/pkg/world"
 )
@@ -30,7 +31,7 @@ func main() {
 	collectLater()
 	w := world.Real()
 	f := &flags{}
-	os.Exit(cli.Run(w, tool, f, func() error { return run(w, f) }))
+	os.Exit(cli.Run(w, tool, f, func() error { return apply.Advised(run(w, f)) }))
 }
 
 // collectLater lets the first garbage collection wait until four times as much

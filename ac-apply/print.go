@@ -26,17 +26,17 @@ func (p *printer) recovered(rs []apply.Recovered) {
 		if r.Finished {
 			what = "finished"
 		}
-		fmt.Fprintf(p.w.Stderr, "ac-apply: %s: a write that was interrupted is %s\n", r.Path, what)
 		if r.Kept != "" {
-			fmt.Fprintf(p.w.Stderr, "hint: what another program wrote meanwhile is kept in %s\n", r.Kept)
+			what += "\nhint: what another program wrote meanwhile is kept in " + r.Kept
 		}
+		cli.Complain(p.w.Stderr, tool.Name, fmt.Errorf("%s: a write that was interrupted is %s", r.Path, what))
 	}
 }
 
 // upgraded tells that an older program cannot be used any more.
 func (p *printer) upgraded(from, to int, err error) error {
 	if err == nil && from != to && !p.f.Quiet {
-		fmt.Fprintf(p.w.Stderr, "ac-apply: %s is upgraded from version %d to %d: an older ac-apply will refuse it\n", home.State(home.Dir(p.w)), from, to)
+		cli.Complain(p.w.Stderr, tool.Name, fmt.Errorf("%s is upgraded from version %d to %d: an older ac-apply will refuse it", home.State(home.Dir(p.w)), from, to))
 	}
 	return err
 }
@@ -112,9 +112,9 @@ func (p *printer) table(rep *apply.Report) error {
 		if p.f.Quiet {
 			break
 		}
-		fmt.Fprintf(p.w.Stdout, "\n%s: %s\n", strings.Join(nonEmpty(n.Level, n.Host, n.Surface), " "), n.Message)
+		fmt.Fprintf(p.w.Stdout, "\n%s: %s\n", strings.Join(nonEmpty(n.Level, n.Host, n.Surface), " "), cli.Visible(n.Message, ""))
 		if n.ManualEdit != "" {
-			fmt.Fprintf(p.w.Stdout, "  by hand: %s\n", n.ManualEdit)
+			fmt.Fprintf(p.w.Stdout, "  by hand: %s\n", cli.Visible(n.ManualEdit, "\n\t"))
 		}
 	}
 	return nil

@@ -18,26 +18,26 @@ import (
 
 type flags struct {
 	cli.Shared
-	DryRun       bool     `name:"dry-run" help:"Print the changes that a real run would make." xor:"how"`
-	Diff         bool     `help:"Print a unified diff instead of writing." xor:"how"`
-	Check        bool     `help:"Say nothing; exit 3 if something would change." xor:"how"`
-	Force        bool     `help:"Overwrite what was changed inside our own edits, and read-only files."`
-	Adopt        bool     `help:"Take over an entry, element, block or file of that name that somebody else, or another connector, has written; undo gives back what stood there."`
-	LastWins     bool     `name:"last-wins" help:"Of a key that appears twice in a file, edit the last instead of refusing."`
-	Strict       bool     `help:"Exit 1 on warnings too."`
-	AllOrNothing bool     `name:"all-or-nothing" help:"Write nothing at all if any file fails."`
-	ResolveEnv   bool     `name:"resolve-env" help:"Write the values of environment variables into files of mode 0600."`
+	DryRun       bool     `name:"dry-run" help:"Print the changes that a real run would make." xor:"how" without:"list,verify,doctor,recover,restore"`
+	Diff         bool     `help:"Print a unified diff instead of writing." xor:"how" without:"list,verify,doctor,recover,restore"`
+	Check        bool     `help:"Say nothing; exit 3 if something would change." xor:"how" without:"list,verify,doctor,recover,restore"`
+	Force        bool     `help:"Overwrite what was changed inside our own edits, and read-only files." without:"list,verify,doctor,recover,restore"`
+	Adopt        bool     `help:"Take over an entry, element, block or file of that name that somebody else, or another connector, has written; undo gives back what stood there." without:"undo,list,verify,doctor,recover,restore"`
+	LastWins     bool     `name:"last-wins" help:"Of a key that appears twice in a file, edit the last instead of refusing." without:"list,verify,doctor,recover,restore"`
+	Strict       bool     `help:"Exit 1 on warnings too." without:"list,verify,doctor,recover,restore"`
+	AllOrNothing bool     `name:"all-or-nothing" help:"Write nothing at all if any file fails." without:"undo,list,verify,doctor,recover,restore"`
+	ResolveEnv   bool     `name:"resolve-env" help:"Write the values of environment variables into files of mode 0600." without:"undo,list,verify,doctor,recover,restore"`
 	Undo         string   `placeholder:"ID" help:"Take out what the connector owns." xor:"mode"`
 	List         bool     `help:"Print what is installed." xor:"mode"`
 	Verify       bool     `help:"Check every owned edit, or those of ID; exit 1 if one is not as it was written." xor:"mode"`
 	Doctor       bool     `help:"Say what is wrong with what is installed: edits that were changed, and hooks and servers that a host has twice; stdin is what ac-detect --all --json prints. Exit 1 on a warning." xor:"mode"`
 	Recover      bool     `help:"Finish or roll back what a crash interrupted (every run does this first)." xor:"mode"`
 	Restore      string   `placeholder:"BACKUP" help:"Put a backup back in its place; named a file that has some, list them. The first of a file is kept for ever, later ones as backups in config.json says: 10, for 30 days." xor:"mode"`
-	Host         []string `placeholder:"ID" help:"--undo: only on these hosts."`
-	Scope        string   `enum:"user,project" default:"user" help:"--undo: the installation of this scope."`
-	Project      string   `placeholder:"DIR" help:"--undo: the installation of the project in this directory; implies --scope project."`
-	All          bool     `help:"--undo: in every scope and project."`
-	Purge        bool     `help:"--undo: remove the connector's folder, and our tools if nothing else is installed."`
+	Host         []string `placeholder:"ID" help:"--undo: only on these hosts." with:"undo"`
+	Scope        string   `enum:"user,project" default:"user" help:"--undo: the installation of this scope." with:"undo"`
+	Project      string   `placeholder:"DIR" help:"--undo: the installation of the project in this directory; implies --scope project." with:"undo"`
+	All          bool     `help:"--undo: in every scope and project." with:"undo"`
+	Purge        bool     `help:"--undo: remove the connector's folder, and our tools if nothing else is installed." with:"undo"`
 	ID           string   `arg:"" optional:"" name:"id" help:"--verify: only this connector."`
 }
 
@@ -45,12 +45,6 @@ func run(w *world.World, f *flags) error {
 	o := options(w, f)
 	if f.ID != "" && !f.Verify {
 		return cli.Usagef("unexpected argument %q\nhint: the plan is read from stdin; only --verify takes an ID", f.ID)
-	}
-	if o.DryRun && (f.Restore != "" || f.Recover) {
-		return cli.Usagef("--dry-run, --diff and --check are for a plan and for --undo")
-	}
-	if mode := f.Undo != "" || f.List || f.Verify || f.Doctor || f.Recover || f.Restore != ""; mode && f.Adopt {
-		return cli.Usagef("--adopt is for a plan on stdin: nothing else takes over what others wrote")
 	}
 	p := &printer{w: w, f: f}
 	rec, err := apply.Recover(o)
@@ -71,6 +65,9 @@ func run(w *world.World, f *flags) error {
 		vs, err := apply.Verify(f.ID, o)
 		if err != nil {
 			return err
+		}
+		if len(vs) == 0 && f.ID != "" {
+			return fmt.Errorf("%s is not installed\nhint: ac-apply --list shows what is", f.ID)
 		}
 		return p.verified(vs)
 	case f.Doctor:

@@ -32,13 +32,13 @@ var tool = cli.Tool{
 type flags struct {
 	cli.Shared
 	Out     string   `placeholder:"DIR" help:"Where to write (default: here; with --branded: ID-cli, a new folder)."`
-	ID      string   `placeholder:"ID" help:"The connector's id (default: from the name of the server)."`
-	Env     []string `placeholder:"NAME" help:"Variables that the server needs; of a remote server the one with its token."`
-	URL     string   `placeholder:"URL" help:"A remote server instead of a command."`
-	SSE     bool     `name:"sse" help:"With --url: it speaks the older transport, SSE."`
+	ID      string   `placeholder:"ID" help:"The connector's id (default: from the name of the server)." without:"branded"`
+	Env     []string `placeholder:"NAME" help:"Variables that the server needs; of a remote server the one with its token." without:"branded"`
+	URL     string   `placeholder:"URL" help:"A remote server instead of a command." without:"branded"`
+	SSE     bool     `name:"sse" help:"With --url: it speaks the older transport, SSE." with:"url"`
 	Branded bool     `help:"Write a command line of your own that installs CONNECTOR."`
-	Name    string   `placeholder:"NAME" help:"With --branded: the npm package (default: publish.packageName, else the id)."`
-	Tools   string   `placeholder:"DIR" help:"With --branded: the folder with the tools, or with a folder of them for each system (default: where this program is)."`
+	Name    string   `placeholder:"NAME" help:"With --branded: the npm package (default: publish.packageName, else the id)." with:"branded"`
+	Tools   string   `placeholder:"DIR" help:"With --branded: the folder with the tools, or with a folder of them for each system (default: where this program is)." with:"branded"`
 	Args    []string `arg:"" optional:"" passthrough:"" name:"command" help:"The command that starts the server; with --branded the connector.json, or its folder."`
 }
 

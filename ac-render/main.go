@@ -63,11 +63,11 @@ type flags struct {
 	Validate  bool     `xor:"verb,other" help:"Only check the connector; all errors at once."`
 	Schema    string   `xor:"verb,other" placeholder:"NAME" help:"Print the JSON Schema of connector, host, patch, …"`
 	Package   format   `xor:"other" placeholder:"FORMAT" help:"Make a plugin of a host, such as claude-plugin, or a standard artifact: mcp-server-json (server.json of the MCP Registry) or mcpb (a server with its files, for one click). Without FORMAT, or with a wrong one, all are listed; with --explain it is told what becomes of each surface. Without --out it goes to stdout, as a tar archive if it is a folder."`
-	Out       string   `placeholder:"DIR" help:"With --package: the new folder to write."`
+	Out       string   `placeholder:"DIR" help:"With --package: the new folder to write." with:"package"`
 	Seal      bool     `xor:"verb,other" help:"Read an edited plan and give it a valid end."`
 	Observe   bool     `help:"The built-in connector that only observes, instead of a file."`
-	Privacy   string   `enum:"minimal,standard" default:"standard" help:"With --observe: minimal keeps no commands, paths and patterns in the log (default: standard, with secrets taken out); privacy.level in config.json may allow less."`
-	Guard     []string `placeholder:"ALERT=DECISION" help:"With --observe: decide before a tool runs, as ac-report guard does, such as destructive=ask."`
+	Privacy   string   `enum:"minimal,standard" default:"standard" help:"With --observe: minimal keeps no commands, paths and patterns in the log (default: standard, with secrets taken out); privacy.level in config.json may allow less." with:"observe"`
+	Guard     []string `placeholder:"ALERT=DECISION" help:"With --observe: decide before a tool runs, as ac-report guard does, such as destructive=ask." with:"observe"`
 }
 
 func main() { os.Exit(run(world.Real())) }

@@ -29,8 +29,10 @@ func printStatus(w *world.World, f *flags, id string) error {
 	if id != "" {
 		args = append(args, id)
 	}
-	if err := ask(w, &vs, args...); err != nil {
-		return err
+	if id == "" || len(is) > 0 { // of one that is not installed there is nothing to verify
+		if err := ask(w, &vs, args...); err != nil {
+			return err
+		}
 	}
 	if !f.UseTable(w.Stdout) {
 		return statusLines(w, is, vs)

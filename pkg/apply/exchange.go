@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"agentconnector/pkg/world"
 )
@@ -28,7 +29,15 @@ const putBacks = 8
 func tempName(real string) string {
 	var b [8]byte
 	_, _ = rand.Read(b[:]) // never fails
-	return filepath.Join(filepath.Dir(real), "."+filepath.Base(real)+".ac-"+hex.EncodeToString(b[:]))
+	return filepath.Join(filepath.Dir(real), "."+filepath.Base(real)+tempMark+hex.EncodeToString(b[:]))
+}
+
+const tempMark = ".ac-"
+
+// isTemp says whether tempName has made a name.
+func isTemp(path string) bool {
+	i := strings.LastIndex(path, tempMark)
+	return i >= 0 && len(path)-i == len(tempMark)+16
 }
 
 // writeTemp makes the new file: new, ours alone until it has its final owner

@@ -125,22 +125,24 @@ func readFile(real string) (file, error) {
 		return file{}, nil
 	}
 	if err != nil {
-		return file{}, err
+		return file{}, unread(real, err)
 	}
 	if !fi.Mode().IsRegular() {
-		return file{}, fmt.Errorf("%s: is not a regular file", real)
+		return file{}, fmt.Errorf("%s: is %s, expected a file\nhint: move it away, then run again", real, kindOf(fi.Mode()))
 	}
 	if fi.Size() > edit.MaxFile {
-		return file{}, fmt.Errorf("%s: has %d bytes, the limit is %d", real, fi.Size(), edit.MaxFile)
+		return file{}, fmt.Errorf("%s: has %d bytes, the limit is %d\nhint: edit it by hand", real, fi.Size(), edit.MaxFile)
 	}
 	b, err := readAll(real)
 	if err != nil {
-		return file{}, err
+		return file{}, unread(real, err)
 	}
 	f := hashed(true, b)
 	f.info = fi
 	return f, nil
 }
+
+func unread(path string, err error) error { return fmt.Errorf("%s: cannot be read: %w", path, cause(err)) }
 
 // writeOwn writes a file of our own home: 0600 in directories of 0700.
 func writeOwn(path string, b []byte) error { return writeOurs(path, b, syncDir) }

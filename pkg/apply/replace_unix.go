@@ -40,6 +40,12 @@ func rename(from, to string) error {
 // writableHint says how a file is made writable.
 const writableHint = "chmod u+w it"
 
+// What the system says where a disk is full, and where it is mounted read-only.
+var (
+	noSpace      = []error{syscall.ENOSPC, syscall.EDQUOT}
+	readOnlyDisk = []error{syscall.EROFS}
+)
+
 // self is who we are, asked once.
 var self = sync.OnceValues(func() (uid, gid int) { return os.Geteuid(), os.Getegid() })
 

@@ -24,6 +24,12 @@ var errHeld = errors.New("it is held open by another program\nhint: close the fi
 // writableHint says how a file is made writable.
 const writableHint = "take its read-only attribute away (attrib -r FILE)"
 
+// What the system says where a disk is full, and where it is write-protected.
+var (
+	noSpace      = []error{windows.ERROR_HANDLE_DISK_FULL, windows.ERROR_DISK_FULL, windows.ERROR_DISK_QUOTA_EXCEEDED}
+	readOnlyDisk = []error{windows.ERROR_WRITE_PROTECT}
+)
+
 // rename replaces to by from in one step, as MoveFileEx does. A read-only file
 // cannot be replaced, so it loses that attribute for the moment; whoever calls
 // us has been told to (--force), and has given it to the new file.

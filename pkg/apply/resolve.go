@@ -20,6 +20,9 @@ func resolve(path string) (string, error) {
 	if errors.Is(err, fs.ErrPermission) {
 		return "", fmt.Errorf("%s: cannot be reached: %w", path, err)
 	}
+	if at := fileOnTheWay(path); at != "" {
+		return "", fmt.Errorf("%s: %s is a file, expected a folder\nhint: move it away, then run again", path, at)
+	}
 	if !errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("%s: cannot follow the link: %w\nhint: make it point to a file, or remove it", path, err)
 	}
@@ -39,6 +42,17 @@ func resolve(path string) (string, error) {
 		return "", err
 	}
 	return filepath.Join(to, path[len(dir):]), nil
+}
+
+// fileOnTheWay is what stands where a path needs a folder.
+func fileOnTheWay(path string) string {
+	at := ""
+	for d := filepath.Dir(path); d != filepath.Dir(d); d = filepath.Dir(d) {
+		if fi, err := os.Stat(d); err == nil && !fi.IsDir() {
+			at = d
+		}
+	}
+	return at
 }
 
 // ways are directories and where they lead. They hold for one look at the files

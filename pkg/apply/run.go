@@ -182,6 +182,7 @@ func (s store) run(rep *Report, targets []target, o Options, pairs *tally) {
 // of what has changed there may be much.
 func (rep *Report) add(a applied, pairs *tally, show bool) {
 	t := a.target
+	a.err = Advised(a.err)
 	rep.Changed = rep.Changed || a.change && a.err == nil
 	if a.err != nil {
 		rep.Errors = append(rep.Errors, a.err)
@@ -274,8 +275,8 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 		if _, ok := at[l.Real]; ok || lost[l.Path] {
 			continue // wanted already; its stale edits are released with it
 		}
-		if slices.ContainsFunc(l.Edits, func(e own) bool { return stale(&e, release) }) {
-			ts = append(ts, target{path: l.place(), format: l.Format, task: task{owner: me, release: release, how: o.how(), now: o.Now, bin: home.Bin(o.Home), strangers: s.strangers}})
+		if gives := shares(l, release); len(gives) > 0 {
+			ts = append(ts, target{path: l.place(), format: l.Format, gives: gives, task: task{owner: me, release: release, how: o.how(), now: o.Now, bin: home.Bin(o.Home), strangers: s.strangers}})
 		}
 	}
 	return ts, nil
@@ -312,14 +313,6 @@ func (s store) others(ts []target, me owner) (ls []*ledger, err error) {
 	}
 	slices.SortFunc(ls, func(a, b *ledger) int { return strings.Compare(a.Path, b.Path) })
 	return ls, nil
-}
-
-// stale says whether a release would change an edit.
-func stale(e *own, release func(*own, owner) ([]string, bool)) bool {
-	return slices.ContainsFunc(e.Owners, func(o owner) bool {
-		keep, ok := release(e, o)
-		return ok && (len(keep) == 0 || len(keep) < len(o.Hosts))
-	})
 }
 
 // bounds is the release of a plan: its own connector, scope, project, hosts

@@ -63,8 +63,10 @@ func (t *tally) add(a applied) {
 				t.row(h, p.Surface).add(a.target.path, fault)
 			}
 		}
-		if len(a.target.task.want) == 0 {
-			t.row("", wire.State).add(a.target.path, fault)
+		for _, g := range a.target.gives {
+			for _, h := range hostsOrOurs(g.surface, g.hosts) {
+				t.row(h, g.surface).add(a.target.path, fault)
+			}
 		}
 		return
 	}

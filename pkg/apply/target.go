@@ -25,10 +25,30 @@ type target struct {
 	mode   fs.FileMode // of a file that we create
 	dirs   fs.FileMode // of directories that we create
 	task   task
+	gives  []share // what is taken out of a file of which nothing is wanted
 
 	real  string // where the path led when the run began
 	asks  string // all that is wanted of it, as a sum; empty if more than that decides
 	found seen   // that it is just as wanted
+}
+
+// A share is what hosts have in a file on one surface.
+type share struct {
+	surface string
+	hosts   []string
+}
+
+// shares are those that a release ends.
+func shares(l *ledger, release func(*own, owner) ([]string, bool)) (all []share) {
+	for i := range l.Edits {
+		e := &l.Edits[i]
+		for _, o := range e.Owners {
+			if keep, ok := release(e, o); ok && (len(keep) == 0 || len(keep) < len(o.Hosts)) {
+				all = append(all, share{e.Surface, missingFrom(o.Hosts, keep)})
+			}
+		}
+	}
+	return all
 }
 
 // An applied target is what became of it.

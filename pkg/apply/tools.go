@@ -22,7 +22,7 @@ func (rep *Report) tools(o Options, names []string, pairs *tally) {
 		action, detail, err := placeTool(o, name)
 		if err != nil {
 			action, detail = wire.ActionError, oneLine(err.Error())
-			rep.Errors = append(rep.Errors, err)
+			rep.Errors = append(rep.Errors, Advised(err))
 		}
 		rep.Changed = rep.Changed || action == wire.ActionCreate || action == wire.ActionUpdate
 		pairs.row("", "tools").add(filepath.Join(home.Bin(o.Home), exe(o, name)), part{action, detail, ""})
@@ -62,7 +62,7 @@ func placeTool(o Options, name string) (action, detail string, err error) {
 		return action, detail, nil
 	}
 	if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
-		return "", "", err
+		return "", "", fmt.Errorf("%s: cannot be placed: %w", to, err)
 	}
 	if err := copyProgram(from, to); err != nil {
 		return action, detail, fmt.Errorf("%s: cannot be placed: %w", to, err)

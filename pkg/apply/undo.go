@@ -39,10 +39,11 @@ func Undo(sel Selector, o Options) (*Report, error) {
 	found := false
 	for _, l := range slices.Backward(ls) { // memory blocks and files before the configs that led to them
 		found = found || slices.ContainsFunc(l.Edits, func(e own) bool { return slices.ContainsFunc(e.Owners, sel.matches) })
-		if !slices.ContainsFunc(l.Edits, func(e own) bool { return stale(&e, release) }) {
+		gives := shares(l, release)
+		if len(gives) == 0 {
 			continue
 		}
-		t := target{path: l.place(), format: l.Format, task: task{owner: owner{Connector: sel.ID}, release: release, how: o.how(), now: o.Now, strangers: s.strangers}}
+		t := target{path: l.place(), format: l.Format, gives: gives, task: task{owner: owner{Connector: sel.ID}, release: release, how: o.how(), now: o.Now, strangers: s.strangers}}
 		if l.Edits[0].Surface == wire.State {
 			state = append(state, t)
 		} else {

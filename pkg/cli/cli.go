@@ -32,7 +32,7 @@ type Tool struct {
 type Shared struct {
 	JSON    bool        `help:"Print records as NDJSON." xor:"format"`
 	Table   bool        `help:"Print a table." xor:"format"`
-	Quiet   bool        `short:"q" help:"Print only errors."`
+	Quiet   bool        `short:"q" help:"Say only what went wrong: no warnings and hints beside the records."`
 	Verbose bool        `short:"v" help:"Say more on stderr."`
 	Version versionFlag `help:"Print name, version and commit."`
 	Man     manFlag     `hidden:""`
@@ -83,8 +83,14 @@ func Run(w *world.World, t Tool, flags any, run func() error) (code int) {
 		}
 	}()
 	completes := len(w.Args) > 0 && w.Args[0] == CompleteArg
+	checked := func() error {
+		if err := together(flags); err != nil {
+			return err
+		}
+		return run()
+	}
 	if run != nil && !completes && Quick(w.Args, flags) {
-		return t.report(w.Stderr, run())
+		return t.report(w.Stderr, checked())
 	}
 	if len(w.Args) == 1 && w.Args[0] == "--version" { // asked of each program in place
 		fmt.Fprintln(w.Stdout, t.version())
@@ -100,9 +106,9 @@ func Run(w *world.World, t Tool, flags any, run func() error) (code int) {
 	case err == nil && run == nil:
 		err = ctx.Run(w)
 	case err == nil:
-		err = run()
+		err = checked()
 	default:
-		err = Usagef("%s\nhint: %s --help shows the flags and two examples", err, t.Name)
+		err = Usagef("%s\nhint: %s --help shows the flags and two examples", strings.Replace(err.Error(), `expected string value but got "EOL" (<EOL>)`, "found no value, expected one", 1), t.Name)
 	}
 	return t.report(w.Stderr, err)
 }
@@ -145,7 +151,7 @@ func (t Tool) report(stderr io.Writer, err error) int {
 // Complain prints a message on stderr, every line with the tool's name.
 func Complain(stderr io.Writer, tool string, err error) {
 	for line := range strings.Lines(err.Error()) {
-		fmt.Fprintf(stderr, "%s: %s\n", tool, strings.TrimRight(line, "\n"))
+		fmt.Fprintf(stderr, "%s: %s\n", tool, Visible(strings.TrimRight(line, "\n"), "\t"))
 	}
 }
 

@@ -46,6 +46,11 @@ func Table(out io.Writer, rows [][]string) error {
 	if len(rows) == 0 {
 		return nil
 	}
+	for _, r := range rows {
+		for c := range r {
+			r[c] = Visible(r[c], "")
+		}
+	}
 	width := make([]int, len(rows[0]))
 	right := make([]bool, len(rows[0]))
 	for c := range width {

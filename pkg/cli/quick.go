@@ -48,7 +48,7 @@ type option struct {
 }
 
 // tags are what Quick understands of a field.
-const tags = " help placeholder short hidden optional name default enum xor arg "
+const tags = " help placeholder short hidden optional name default enum xor arg with without "
 
 // options are the fields of a struct, of those embedded in it too. Not ok: one of
 // them needs kong.

@@ -37,7 +37,7 @@ var refusals = []refusal{
 	{name: "the directory of a file", make: chmod(".codex", 0o555), says: []string{".codex/config.toml: not written", "permission denied"}, still: []string{".codex/config.toml"}},
 	{name: "a directory that cannot be searched", make: chmod(".codex", 0), says: []string{".codex/config.toml: cannot be reached", "permission denied"}},
 	{name: "a file that is read-only", make: chmod(".codex/config.toml", 0o444), says: []string{".codex/config.toml: is read-only (mode 0444)", "hint: chmod u+w it, or use --force"}, still: []string{".codex/config.toml"}, force: true},
-	{name: "a file that cannot be read", make: chmod(".codex/config.toml", 0), says: []string{".codex/config.toml: permission denied"}},
+	{name: "a file that cannot be read", make: chmod(".codex/config.toml", 0), says: []string{".codex/config.toml: cannot be read: permission denied"}},
 	{name: "a file of somebody else", root: true, make: func(b *box) error { return os.Chown(filepath.Join(b.home, ".codex/config.toml"), 1, 1) },
 		says: []string{".codex/config.toml", "permission denied"}},
 	{name: "a readable file of somebody else", root: true, make: func(b *box) error {

@@ -83,7 +83,7 @@ func (d *doc) put(b []byte) error {
 
 func sized(n int) error {
 	if n > edit.MaxFile {
-		return &edit.Error{Kind: edit.Limit, Msg: "the file is larger than 256 MiB"}
+		return &edit.Error{Kind: edit.Limit, Msg: "the file is larger than 256 MiB", Hint: "edit it by hand"}
 	}
 	return nil
 }

@@ -178,7 +178,7 @@ func (c *checker) begin() (opened bool, err error) {
 		return false, c.scalar()
 	}
 	if len(c.open) == edit.MaxDepth {
-		return false, edit.At(c.b, c.i, edit.Limit, "", "more than %d levels of nesting", edit.MaxDepth)
+		return false, edit.At(c.b, c.i, edit.Limit, "edit the file by hand", "more than %d levels of nesting", edit.MaxDepth)
 	}
 	c.open = append(c.open, c.i)
 	c.deep = max(c.deep, len(c.open))
@@ -257,7 +257,7 @@ func (c *checker) key() error {
 	}
 	if c.i-start-quotes > edit.MaxKey {
 		c.i = start
-		return edit.At(c.b, start, edit.Limit, "", "a key of more than %d bytes", edit.MaxKey)
+		return edit.At(c.b, start, edit.Limit, "edit the file by hand", "a key of more than %d bytes", edit.MaxKey)
 	}
 	if err := c.space(); err != nil {
 		return err

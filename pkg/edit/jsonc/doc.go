@@ -80,7 +80,7 @@ func Fork(other edit.Doc, lastWins, nullRoot bool) edit.Doc {
 
 func sized(n int) error {
 	if n > edit.MaxFile {
-		return &edit.Error{Kind: edit.Limit, Msg: "the file is larger than 256 MiB"}
+		return &edit.Error{Kind: edit.Limit, Msg: "the file is larger than 256 MiB", Hint: "edit it by hand"}
 	}
 	return nil
 }

@@ -117,7 +117,7 @@ func (d *doc) find(at edit.Path) (place, error) {
 			return p, d.otherRoot("an object")
 		}
 		if d.b[open] != '{' {
-			return p, edit.At(d.b, open, edit.Shape, "", "%s is %s, expected an object", strings.Join(at[:n], "."), kindOf(d.b, open))
+			return p, edit.At(d.b, open, edit.Shape, "make it an object by hand ({} if it is to be empty), or remove it, then run again", "%s is %s, expected an object", strings.Join(at[:n], "."), kindOf(d.b, open))
 		}
 		c, err := d.scanFor(key, open)
 		if err != nil {
@@ -160,7 +160,7 @@ func (d *doc) scanFor(key string, open int) (body, error) {
 func (d *doc) duplicate(key string, c body) error {
 	l1, _ := edit.LineCol(d.b, c.hit.key)
 	l2, _ := edit.LineCol(d.b, c.again)
-	return edit.At(d.b, c.again, edit.Duplicate, "make them one by hand: programs differ in which of them they read",
+	return edit.At(d.b, c.again, edit.Duplicate, "make them one by hand: programs differ in which of them they read; --last-wins edits the last",
 		"key %q appears twice, lines %d and %d", key, l1, l2)
 }
 
@@ -179,7 +179,7 @@ func (d *doc) array(at edit.Path) (p place, open int, err error) {
 	}
 	open = p.in().hit.val
 	if d.b[open] != '[' {
-		err = edit.At(d.b, open, edit.Shape, "", "%s is %s, expected an array", strings.Join(at, "."), kindOf(d.b, open))
+		err = edit.At(d.b, open, edit.Shape, "make it an array by hand ([] if it is to be empty), or remove it, then run again", "%s is %s, expected an array", strings.Join(at, "."), kindOf(d.b, open))
 	}
 	return p, open, err
 }

@@ -82,7 +82,7 @@ func (c *checker) scalar() error {
 	if c.d&five != 0 {
 		number = validNumber5(tok)
 		if hex, _ := isHex(strings.TrimLeft(tok, "+-")); len(hex) > maxHex {
-			return edit.At(c.b, c.i, edit.Limit, "", "a hexadecimal number of more than %d digits", maxHex)
+			return edit.At(c.b, c.i, edit.Limit, "edit the file by hand", "a hexadecimal number of more than %d digits", maxHex)
 		}
 	}
 	if tok != "true" && tok != "false" && tok != "null" && !number {
