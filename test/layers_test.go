@@ -49,7 +49,7 @@ var layers = map[string][]string{
 	"git":              {"wire"},
 	"folder":           {"git"},
 	"placed":           {"home", "world"},
-	"detect":           {"placed", "config", "wire", "world", "host", "home", "git", "edit/jsonc"},
+	"detect":           {"near", "placed", "config", "wire", "world", "host", "home", "git", "edit/jsonc"},
 	"render":           {"shell", "jsonl", "node", "wire", "host", "connector", "interp", "plan"},
 	"bundle":           {"plan", "wire", "node", "interp", "host", "connector", "render", "edit", "edit/jsonc"},
 	"scaffold":         {"interp", "connector", "bundle"},

@@ -72,6 +72,9 @@ func userHosts(acHome string) (hs []userHost, err error) {
 		}
 		path := filepath.Join(dir, n.Name())
 		b, e := readUpTo(path, MaxSettings)
+		if to, lost := os.Readlink(path); lost == nil && errors.Is(e, fs.ErrNotExist) {
+			e = fmt.Errorf("%s: is a link to %s, which does not exist", path, to)
+		}
 		if e == nil {
 			var h userHost
 			if h, e = userHostOf(path, b); e == nil {
@@ -93,8 +96,7 @@ func userHostOf(path string, b []byte) (userHost, error) {
 		if n, _ := fmt.Sscanf(err.Error(), "hujson: line %d, column %d:", &line, &col); n == 2 {
 			path = fmt.Sprintf("%s:%d:%d", path, line, col)
 		}
-		_, what, _ := strings.Cut(err.Error(), ": parsing value: ")
-		return userHost{}, fmt.Errorf("%s: found no JSON: %s", path, what)
+		return userHost{}, fmt.Errorf("%s: found no JSON: %s", path, err.Error()[strings.LastIndex(err.Error(), ": ")+2:])
 	}
 	at := func(offset int) string {
 		before := b[:min(max(offset, 0), len(b))]
@@ -105,21 +107,21 @@ func userHostOf(path string, b []byte) (userHost, error) {
 	std.Standardize() // every byte keeps its place
 	plain := std.Pack()
 	var f wire.HostFile
-	d := json.NewDecoder(bytes.NewReader(plain))
-	d.DisallowUnknownFields()
-	if err := d.Decode(&f); err != nil {
+	var wrong []error
+	for _, s := range stranges(&tree, reflect.TypeFor[wire.HostFile](), "") {
+		wrong = append(wrong, fmt.Errorf("%s: %s: found %s, expected %s", at(s.offset), s.at, s.found, s.want))
+	}
+	if err := json.Unmarshal(plain, &f); err != nil {
 		var typ *json.UnmarshalTypeError
 		if errors.As(err, &typ) {
-			return userHost{}, fmt.Errorf("%s: %s: found the JSON type %s, expected %s", at(int(typ.Offset)-1), typ.Field, typ.Value, inWords(typ.Type))
+			err = fmt.Errorf("%s: %s: found the JSON type %s, expected %s", at(int(typ.Offset)-1), typ.Field, typ.Value, inWords(typ.Type))
 		}
-		_, field, _ := strings.Cut(err.Error(), "unknown field ")
-		return userHost{}, fmt.Errorf("%s: found the field %s, expected one that the schema has", at(bytes.Index(plain, []byte(field))), field)
+		return userHost{}, errors.Join(append(wrong, err)...)
 	}
 	h, faults := host.FromFile(&f)
 	if want := f.ID + ".json"; filepath.Base(path) != want {
 		faults = append(faults, host.Fault{At: "/id", Found: strconv.Quote(f.ID), Want: "the name of the file, " + strconv.Quote(strings.TrimSuffix(filepath.Base(path), ".json"))})
 	}
-	var wrong []error
 	for _, fault := range faults {
 		where := at(place(&tree, fault.At))
 		if field := strings.ReplaceAll(strings.TrimPrefix(fault.At, "/"), "/", "."); field != "" {

@@ -244,6 +244,7 @@ func (b *builder) needsValues(t *target, surface, what, without string, variable
 // notice goes into the plan, for ac-apply to pass on, and into the cell, so that
 // explain can never say something else than an installation would.
 func (b *builder) notice(t *target, surface, level, manual, message string) {
+	message = strings.NewReplacer("\n", `\n`, "\r", `\r`).Replace(message) // a value in it may have lines, a line of a table has one
 	c := b.cell(t, surface)
 	if slices.Contains(c.lost, message) || slices.Contains(c.known, message) { // of an event that the host has several of
 		return
