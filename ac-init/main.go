@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"agentconnector/pkg/bundle"
@@ -68,8 +69,9 @@ func first(w *world.World, f *flags) error {
 	}
 	path := filepath.Join(f.Out, "connector.json")
 	c, err := connector.Parse(path, text, nil)
-	if err != nil {
-		return &cli.UsageError{Err: err}
+	if err != nil { // its places are in a file that nobody has seen, and that will not be
+		place := regexp.MustCompile(`(?m)^` + regexp.QuoteMeta(path) + `:\d+:\d+: `)
+		return cli.Usagef("this makes no connector:\n%s", place.ReplaceAllString(err.Error(), ""))
 	}
 	if err := os.MkdirAll(filepath.Join(f.Out, "."), 0o755); err != nil {
 		return err

@@ -132,7 +132,7 @@ func (f *flags) pipeline(w *world.World) []step {
 		v := f.Install
 		return []step{
 			detect(v.where, false),
-			{"ac-render", append(append(v.render(), v.method()...), v.Connector)},
+			{"ac-render", append(append(v.render(), v.method()...), named(v.Connector))},
 			{"ac-apply", append(f.format(), v.apply()...)},
 		}
 	case "uninstall":
@@ -149,7 +149,7 @@ func (f *flags) pipeline(w *world.World) []step {
 		v := f.Explain
 		return []step{
 			detect(v.where, v.All),
-			{"ac-render", append(append(append(f.format(), "--explain"), v.render()...), v.Connector)},
+			{"ac-render", append(append(append(f.format(), "--explain"), v.render()...), named(v.Connector))},
 		}
 	}
 	return nil
@@ -212,6 +212,14 @@ func (v uninstall) args() []string {
 
 func (f *flags) format() []string {
 	return given([]choice{{f.JSON, "--json"}, {f.Table, "--table"}, {f.Quiet, "--quiet"}})
+}
+
+// named is a path that no program takes for a flag.
+func named(path string) string {
+	if len(path) > 1 && path[0] == '-' {
+		return "." + string(filepath.Separator) + path
+	}
+	return path
 }
 
 type choice struct {

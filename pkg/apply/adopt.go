@@ -166,7 +166,11 @@ func (r *reworker) conflict(p wish, why string, ways ...string) {
 		why += ", also with --adopt: single settings are not taken over"
 	}
 	r.out(p.Surface, p.Hosts, wire.ActionWarn, why)
-	ways = append([]string{manual(r.old.Path, p)}, ways...)
+	if hand := manual(r.old.Path, p, ""); strings.Contains(hand, "\n") {
+		ways = append(ways, hand)
+	} else {
+		ways = append([]string{hand}, ways...)
+	}
 	r.outs[len(r.outs)-1].manual = strings.Join(slices.DeleteFunc(ways, func(s string) bool { return s == "" }), "; or ")
 }
 

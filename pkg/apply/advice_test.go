@@ -39,4 +39,6 @@ func TestAdvice(t *testing.T) {
 	}
 }
 
-func dirOf(path string) string { return strings.TrimSuffix(path, path[strings.LastIndexAny(path, `/\`):]) }
+func dirOf(path string) string {
+	return strings.TrimSuffix(path, path[strings.LastIndexAny(path, `/\`):])
+}

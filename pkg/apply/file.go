@@ -142,7 +142,9 @@ func readFile(real string) (file, error) {
 	return f, nil
 }
 
-func unread(path string, err error) error { return fmt.Errorf("%s: cannot be read: %w", path, cause(err)) }
+func unread(path string, err error) error {
+	return fmt.Errorf("%s: cannot be read: %w", path, cause(err))
+}
 
 // writeOwn writes a file of our own home: 0600 in directories of 0700.
 func writeOwn(path string, b []byte) error { return writeOurs(path, b, syncDir) }

@@ -109,7 +109,7 @@ func (r *reworker) refresh(e *own, p wish, verb string) error {
 			hint = ""
 		}
 		r.out(p.Surface, p.Hosts, wire.ActionWarn, "you have changed "+strings.Join(kept, ", ")+": left as it is"+hint)
-		r.outs[len(r.outs)-1].manual = manual(r.old.Path, p)
+		r.outs[len(r.outs)-1].manual = manual(r.old.Path, p, "")
 	case changed && st == missing:
 		r.did(p.Surface, p.Hosts, wire.ActionUpdate, "was gone, written again:", p.At)
 	case changed:

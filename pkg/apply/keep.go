@@ -109,7 +109,7 @@ func (rep *Report) byHand(t target) {
 	for _, p := range t.task.want {
 		if p.KeepIfChanged {
 			rep.Notices = append(rep.Notices, wire.Notice{Schema: wire.SchemaNotice, Level: wire.LevelWarn, Host: first(p.Hosts), Surface: p.Surface,
-				Message: t.path + ": cannot be edited, " + place(p.At) + " is not set", ManualEdit: manual(t.path, wish{want: p, all: p.Value})})
+				Message: t.path + ": cannot be edited, " + place(p.At) + " is not set", ManualEdit: manual(t.path, wish{want: p, all: p.Value}, "")})
 		}
 	}
 }

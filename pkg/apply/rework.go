@@ -1,6 +1,7 @@
 package apply
 
 import (
+	"bytes"
 	"fmt"
 	"slices"
 	"strings"
@@ -204,17 +205,41 @@ func (r *reworker) did(surface string, hosts []string, action, verb string, at [
 	r.outs = append(r.outs, outcome{surface: surface, hosts: hosts, action: action, detail: verb, what: place(at)})
 }
 
-// manual is the edit in words, for when we may not make it.
-func manual(path string, p wish) string {
+// manual is the edit in words, for when we may not make it. What belongs to it is
+// said before a text of several lines, which stands last.
+func manual(path string, p wish, aside string) string {
+	if p.KeepIfChanged && p.Why != "" { // somebody else has to weigh it
+		aside = ": " + p.Why + aside
+	}
+	lines := asWritten(p)
 	switch {
 	case p.Op == wire.OpWrite:
 		return fmt.Sprintf("write %s yourself, or move it away and apply again", path)
+	case lines != "" && p.Identity != nil:
+		return fmt.Sprintf("in %s add to %s%s\n%s", path, strings.TrimSpace("the array "+place(p.At)), aside, lines)
+	case lines != "":
+		return fmt.Sprintf("in %s write as %s%s\n%s", path, place(p.At), aside, lines)
 	case p.Identity != nil:
-		return fmt.Sprintf("in %s add to %s: %s", path, strings.TrimSpace("the array "+place(p.At)), p.all)
+		return fmt.Sprintf("in %s add to %s: %s%s", path, strings.TrimSpace("the array "+place(p.At)), p.all, aside)
 	}
-	s := fmt.Sprintf("in %s set %s to %s", path, place(p.At), p.all)
-	if p.KeepIfChanged && p.Why != "" { // somebody else has to weigh it
-		s += ": " + p.Why
+	return fmt.Sprintf("in %s set %s to %s%s", path, place(p.At), p.all, aside)
+}
+
+// asWritten is what a file that is no JSON would hold; empty if that cannot be said.
+func asWritten(p wish) string {
+	if p.Op == wire.OpBlock {
+		s, _ := text(p.all)
+		return s
 	}
-	return s
+	if p.Format != "toml" && p.Format != "yaml" || p.Identity == nil && !bytes.HasPrefix(p.all, []byte("{")) { // one word is the same in all of them
+		return ""
+	}
+	d, err := openDoc(p.Format, nil, how{})
+	if err == nil {
+		_, err = put(d, p.At, p.Identity, p.all)
+	}
+	if err != nil {
+		return ""
+	}
+	return string(bytes.TrimSpace(d.Bytes()))
 }

@@ -114,7 +114,7 @@ func (r *reworker) cannot(w wish, e *own) {
 		detail = place(w.At) + " is left as it was: it needs " + w.missing()
 	}
 	r.out(w.Surface, w.Hosts, wire.ActionWarn, detail+", and "+r.unwritten())
-	r.outs[len(r.outs)-1].manual = r.remedy() + manual(r.old.Path, w) + filledIn
+	r.outs[len(r.outs)-1].manual = r.remedy() + manual(r.old.Path, w, filledIn)
 }
 
 // tell says what was left out of what was written.

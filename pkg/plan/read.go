@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/wire"
@@ -36,6 +37,8 @@ func Read(r io.Reader) (*Plan, error) {
 		return err
 	})
 	switch {
+	case err != nil && !strings.Contains(err.Error(), "\nhint: "):
+		return nil, fmt.Errorf("%w\nhint: this must be what ac-render prints: ac-detect | ac-render CONNECTOR | ac-apply", err)
 	case err != nil:
 		return nil, err
 	case n == 0:
