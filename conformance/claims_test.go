@@ -70,6 +70,15 @@ func TestHostsHonourWhatTheLogSays(t *testing.T) {
 func claimed(t *testing.T, h Talker) {
 	t.Helper()
 	loop := loopOf(h)
+	if loop.Ungated && loop.Usage.Dir != "" && HasNoNetwork() {
+		s := inUse(t, h)
+		write(t, s, filepath.Join(s.Project(), "notes.txt"), "WHAT-STANDS-THERE\n")
+		k := spoken(t, s, h, dear(readsAndRuns(s, h)), question)
+		logUsed(t, s, h, k)
+		if told := k.Heard().Everything(); h.Reads("").Name != "" && !strings.Contains(told, "WHAT-STANDS-THERE") {
+			t.Errorf("%s: no file was read: %s", h.ID(), results(k))
+		}
+	}
 	if loop.Skip != "" || loop.Ungated {
 		t.Skipf("%s: no hooks in a conversation (%s)", h.ID(), loop.Skip)
 	}
@@ -164,6 +173,15 @@ func decisions(s *Sandbox, h Talker) fakemodel.Script {
 	return fakemodel.Turns(append(turns, fakemodel.Turn{Text: "There."}, fakemodel.Turn{Text: "There it is."})...)
 }
 
+// readsAndRuns is a conversation with a host that asks no hook.
+func readsAndRuns(s *Sandbox, h Talker) fakemodel.Script {
+	turns := []fakemodel.Turn{{Calls: []fakemodel.Call{h.Shell("echo hi")}}}
+	if c := h.Reads(filepath.Join(s.Project(), "notes.txt")); c.Name != "" {
+		turns = append(turns, fakemodel.Turn{Calls: []fakemodel.Call{c}})
+	}
+	return fakemodel.Turns(append(turns, fakemodel.Turn{Text: "There."}, fakemodel.Turn{Text: "There it is."})...)
+}
+
 // compared holds claims against what a model was told, and keeps what was seen.
 func compared(t *testing.T, s *Sandbox, h Talker, k Talk, all []claim, told string) {
 	t.Helper()
@@ -238,6 +256,9 @@ func delegated(t *testing.T, s *Sandbox, h Talker) {
 	}}
 	k := spokenAs(t, s, h, script, Task{Prompt: question, Approved: true})
 	told := k.HeardIn(1).Everything()
+	if all := k.ExchangesIn(1); loopOf(h).Fatal && len(all) > 0 && !all[len(all)-1].Answered {
+		told += "REFUSED-THERE" // what it does in place of telling
+	}
 	if !strings.Contains(told, "in-the-part") {
 		t.Errorf("%s: no subagent has done its part", h.ID())
 		for i, r := range k.Requests {
@@ -245,6 +266,10 @@ func delegated(t *testing.T, s *Sandbox, h Talker) {
 		}
 		t.Logf("%s\n%.1500s", results(k), k.Stderr)
 		return
+	}
+	_, err := os.Stat(filepath.Join(s.Project(), "there.ran"))
+	if ran := err == nil; loopOf(h).Alone != ran {
+		t.Errorf("%s: what a hook denies ran in a subagent: %v", h.ID(), ran)
 	}
 	compared(t, s, h, k, ofSubagents, told)
 }
@@ -270,7 +295,7 @@ func decided(log []entry, all []claim) map[claim]bool {
 	for _, c := range all {
 		for _, e := range log {
 			special := e.Tool == "Read" || strings.HasPrefix(e.Tool, "acme_")
-			if e.Event == c.event && e.Decision == c.decision && (e.Tool == c.tool || c.tool == "" && !special) {
+			if e.Event == c.event && e.Decision == c.decision && (e.Tool == c.tool || c.tool == "" && !special) && strings.Contains(e.Meta.Command, c.ran) {
 				got[c] = e.Degraded == ""
 			}
 		}

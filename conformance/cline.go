@@ -34,10 +34,18 @@ var cline = Plain{
 `, Theirs: true}},
 	Trouble: regexp.MustCompile(`(?i)invalid|error`),
 
-	Task:      []string{"--json", "-t", "60", "$PROMPT"},
+	Task: []string{"--json", "-t", "60", "$PROMPT"},
+	// Without these the protocol for editors wants an account.
+	TaskVars:  []string{"CLINE_PROVIDER=openai-compatible", "CLINE_API_KEY=none"},
 	Tool:      "$SERVER__$TOOL",
 	ShellCall: fakemodel.Call{Name: "run_commands", Args: map[string]any{"commands": []string{"$COMMAND"}}},
+	ReadCall:  fakemodel.Call{Name: "read_files", Args: map[string]any{"files": []any{map[string]any{"path": "$FILE"}}}},
+	AgentCall: fakemodel.Call{Name: "spawn_agent", Args: map[string]any{"systemPrompt": "You do a part of the test.", "task": "$TASK"}},
+	Speaks:    ACP{},
+	Careful:   []string{"--acp", "--auto-approve", "false"},
+	Free:      []string{"--acp", "--auto-approve", "true"},
 	Loop: Loop{
+		Usage:  UsageLog{Dir: ".cline/data/sessions", Names: []string{"*.messages.json"}},
 		Deaf:   []string{saysStart, saysPrompt, saysQuery, saysFailure, saysStop},
 		Fatal:  true,
 		Events: []string{"SessionStart context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context"},

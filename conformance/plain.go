@@ -106,6 +106,7 @@ type Loop struct {
 	Hears, Deaf []string
 	Maybe       []string // those that arrive in some runs only
 	Ungated     bool     // nothing can be denied
+	Alone       bool     // its subagents run no hooks
 	Fatal       bool     // a denial ends the run
 	Mute        bool     // it prints nothing where there is no terminal
 	Events      []string // "EVENT DECISION" in the log of ac-hook
@@ -117,6 +118,10 @@ type Loop struct {
 	// does not.
 	Waits []fakemodel.Call
 	Usage UsageLog
+	// Full is what a model claims to have read when its host shortens the conversation,
+	// Shortens are the events that tell of that.
+	Full     int
+	Shortens []string
 }
 
 // adds is what it puts at the end of a file itself.

@@ -85,17 +85,32 @@ func cleaned(name string) string { return noIdentifier.ReplaceAllString(name, "_
 func with(c fakemodel.Call, word, text string) fakemodel.Call {
 	args := map[string]any{}
 	for k, v := range c.Args {
-		switch v := v.(type) {
-		case string:
-			args[k] = strings.ReplaceAll(v, word, text)
-		case []string: // a list of one
-			args[k] = []string{strings.ReplaceAll(v[0], word, text)}
-		default:
-			args[k] = v
-		}
+		args[k] = replaced(v, word, text)
 	}
 	c.Args = args
 	return c
+}
+
+func replaced(v any, word, text string) any {
+	switch v := v.(type) {
+	case string:
+		return strings.ReplaceAll(v, word, text)
+	case []string: // a list of one
+		return []string{strings.ReplaceAll(v[0], word, text)}
+	case []any:
+		all := make([]any, len(v))
+		for i, one := range v {
+			all[i] = replaced(one, word, text)
+		}
+		return all
+	case map[string]any:
+		all := map[string]any{}
+		for k, one := range v {
+			all[k] = replaced(one, word, text)
+		}
+		return all
+	}
+	return v
 }
 
 // Output is all that the model is told.

@@ -264,13 +264,31 @@ func TestInputRoundTrip(t *testing.T) {
 			for _, in := range tool.Inputs {
 				v := raw(`"x"`)
 				if in.List {
-					v = raw(`["x"]`)
+					v = listed(v, in.Each)
 				}
 				o = append(o, member{in.Native, v})
 			}
 			if back := nativeInput(h, tool.Native, canonicalInput(h, tool.Native, encode(o))); !bytes.Equal(back, encode(o)) {
 				t.Errorf("%s %s: %s", h.ID, tool.Native, back)
 			}
+		}
+	}
+}
+
+// TestListsOfInputs: what a tool is given as a list is one text to a rule, a line for
+// each; what is no such list stays as it is.
+func TestListsOfInputs(t *testing.T) {
+	cline := host.FindCaller("cline")
+	for _, c := range []struct{ tool, native, want string }{
+		{"run_commands", `{"commands":["ls","rm x"]}`, `{"command":"ls\nrm x"}`},
+		{"run_commands", `{"commands":[1]}`, `{"command":[1]}`},
+		{"read_files", `{"files":[{"path":"/p/a","start_line":3},{"path":"/p/.env"}]}`, `{"file_path":"/p/a\n/p/.env"}`},
+		{"read_files", `{"files":["/p/a"]}`, `{"file_path":"/p/a"}`},
+		{"read_files", `{"files":[{"start_line":3}]}`, `{"file_path":[{"start_line":3}]}`},
+		{"read_files", `{"files":"/p/a"}`, `{"file_path":"/p/a"}`},
+	} {
+		if got := canonicalInput(cline, c.tool, raw(c.native)); string(got) != c.want {
+			t.Errorf("%s %s: %s, expected %s", c.tool, c.native, got, c.want)
 		}
 	}
 }

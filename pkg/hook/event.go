@@ -98,7 +98,7 @@ func canonicalInput(h *host.Caller, native string, in raw) raw {
 	}
 	return rename(in, t.Inputs, func(n host.Input, v raw) (from, to string, _ raw) {
 		if n.List {
-			v = joined(v)
+			v = joined(v, n.Each)
 		}
 		return n.Native, n.Canonical, v
 	})
@@ -112,14 +112,15 @@ func nativeInput(h *host.Caller, native string, in raw) raw {
 	}
 	return rename(in, t.Inputs, func(n host.Input, v raw) (from, to string, _ raw) {
 		if n.List && len(v) > 0 && v[0] == '"' {
-			v = raw("[" + string(v) + "]")
+			v = listed(v, n.Each)
 		}
 		return n.Canonical, n.Native, v
 	})
 }
 
-// joined is a list of texts as one text, a line each; any other value as it is.
-func joined(v raw) raw {
+// joined is a list of texts as one text, a line each, or of that member of objects;
+// any other value as it is.
+func joined(v raw, each string) raw {
 	if !isArray(v) {
 		return v
 	}
@@ -129,6 +130,10 @@ func joined(v raw) raw {
 	}
 	var all []string
 	for _, one := range list {
+		if each != "" && isObject(one) {
+			o, _ := parseObject(one)
+			one, _ = o.get(each)
+		}
 		s, ok := text(one)
 		if !ok {
 			return v
@@ -136,4 +141,12 @@ func joined(v raw) raw {
 		all = append(all, s)
 	}
 	return appendString(nil, strings.Join(all, "\n"))
+}
+
+// listed is the inverse: a list of one.
+func listed(v raw, each string) raw {
+	if each != "" {
+		v = encode(object{{each, v}})
+	}
+	return raw("[" + string(v) + "]")
 }

@@ -39,10 +39,17 @@ var clineCaller = Caller{
 
 	Outcome: &clineOutcome,
 	Tools: []Tool{
-		{Native: "run_commands", Canonical: Bash, Inputs: []Input{{Native: "commands", Canonical: "command", List: true}}}, // [O]
-		{Native: "execute_command", Canonical: Bash, Alias: true},                                                          // seed 000: the extension
-		{Native: "read_file", Canonical: Read, Alias: true},                                                                // seed 000
-		{Native: "replace_in_file", Canonical: Edit, Alias: true},                                                          // seed 000
+		{Native: "run_commands", Canonical: Bash, Inputs: []Input{{Native: "commands", Canonical: "command", List: true}}},                                                                           // [O]
+		{Native: "read_files", Canonical: Read, Inputs: []Input{{Native: "files", Canonical: "file_path", List: true, Each: "path"}}},                                                                // [O]
+		{Native: "search_codebase", Canonical: Grep, Inputs: []Input{{Native: "queries", Canonical: "pattern", List: true}}},                                                                         // [N]
+		{Native: "fetch_web_content", Canonical: WebFetch, Inputs: []Input{{Native: "requests", Canonical: "url", List: true, Each: "url"}}},                                                         // [N]
+		{Native: "editor", Canonical: Edit, Inputs: []Input{{Native: "path", Canonical: "file_path"}, {Native: "old_text", Canonical: "old_string"}, {Native: "new_text", Canonical: "new_string"}}}, // [O] its schema; it makes new files, too
+		{Native: "apply_patch", Canonical: Edit, Alias: true},     // [N] in its place for some models
+		{Native: "spawn_agent", Canonical: Agent},                 // [O]; subagent_NAME for each that is defined [O]
+		{Native: "skills", Canonical: Skill},                      // [O]
+		{Native: "execute_command", Canonical: Bash, Alias: true}, // seed 000: the extension
+		{Native: "read_file", Canonical: Read, Alias: true},       // seed 000
+		{Native: "replace_in_file", Canonical: Edit, Alias: true}, // seed 000
 	},
 	Unmapped: []string{"write_to_file", "search_files", "list_files", "browser_action", "use_mcp_tool", "ask_followup_question", "attempt_completion", "new_task", "plan_mode_respond"}, // seed 000
 	MCPTool:  MCPPlain,                                                                                                                                                                  // [O]
@@ -99,6 +106,7 @@ var cline = Host{
 		"a denial ends the whole run; ask becomes deny",
 		"TaskStart and PostToolUse are told, and take no answer",
 		"a hook that fails is ignored",
+		"its model is told of a skill by name alone, whatever its description says", // [O]
 		"the prompt that starts a headless run fires no UserPromptSubmit",
 		"each event has one file, which asks all connectors: one that somebody else has put there is left alone, and the hook is not installed",
 	},

@@ -15,15 +15,15 @@ var crushCaller = Caller{
 		Project: Loc{Path: "crush.json"},
 		Format:  JSON, Root: []string{"hooks"}, Shape: CursorFlat, // [R]
 		Unit: Seconds, DefaultTimeoutMS: 30_000, // [R]
-		Matcher: MatchRegex, Payload: ClaudePayload,
+		Matcher: MatchRegex, Payload: ClaudePayload, // found anywhere in the name [R], [O]: "as" in bash
 		ProjectVar: "CRUSH_PROJECT_DIR", // [O]
 		// The only event there is [R]; others in the file are ignored [O].
 		Events: []Event{
 			{Canonical: wire.PreToolUse, Native: "PreToolUse", Sync: true, Says: []Say{
 				{Decision: wire.Deny, Form: DenyTop}, // [O]
-				{Decision: wire.Modify, Form: crushInput, Note: "Crush takes a change together with the permission"}, // [O]
-				{Decision: wire.Context, Form: crushContext},                                                         // [O]
-				{Decision: Grant, Form: crushAllow},                                                                  // [R] unverified
+				{Decision: wire.Modify, Form: crushInput, Note: "Crush takes a change together with the permission, and what the change leaves out stays as it was"}, // merged at the input's top [R], [O] in 0.90.0
+				{Decision: wire.Context, Form: crushContext}, // [O]
+				{Decision: Grant, Form: crushAllow},          // [R] unverified
 			}},
 		},
 	},
@@ -111,6 +111,7 @@ var crush = Host{
 	},
 	Gaps: []string{
 		"PreToolUse is the only event; it cannot ask, so ask becomes deny",
+		"a change of an input is merged into it, key by key: nothing can be taken out of an input",
 		"an agent that it starts runs no hooks: the call that starts it does", // [R] docs/hooks
 		"a crushrc goes before crush.json, key by key: hooks and servers that it sets replace ours",
 		"Crush has no working directory for servers: ac-proxy sees to it",

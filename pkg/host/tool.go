@@ -12,6 +12,8 @@ type Tool struct {
 type Input struct {
 	Native, Canonical string
 	List              bool // natively it is a list of texts
+	// Each is the member that counts where that list is one of objects.
+	Each string
 }
 
 // ToolName is how a host names a tool of an MCP server.
