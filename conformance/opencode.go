@@ -6,7 +6,9 @@ import (
 	"agentconnector/conformance/fakemodel"
 )
 
-// opencode and Kilo CLI, its fork: `mcp list` starts the servers.
+// opencode and Kilo CLI, its fork: `mcp list` starts the servers. Over ACP they ask
+// nothing of a network; until a session is there they need some 13 s of CPU time, which
+// on a busy machine is minutes.
 var opencode = Plain{
 	Name: "opencode", Program: "opencode",
 	Pin:  Pin{Package: "opencode-linux-x64@1.18.33", Binary: "bin/opencode", MB: 177},

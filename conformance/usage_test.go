@@ -47,24 +47,36 @@ func logUsed(t *testing.T, s *Sandbox, h Talker, k Talk) {
 	if t.Failed() || os.Getenv("CONFORMANCE_OBSERVED") != "1" || os.Getenv("CONFORMANCE_LATEST") != "" {
 		return
 	}
-	dir := filepath.Join(usages, h.ID()+"-"+version(h))
-	if err := os.RemoveAll(dir); err != nil {
-		t.Fatal(err)
+	if err := keepUsage(filepath.Join(usages, h.ID()+"-"+version(h)), b, files); err != nil {
+		t.Error(err)
 	}
+}
+
+// keepUsage writes a log beside its bill. Where that very bill is kept the log beside
+// it stays: another run of the same version would change ids and times alone.
+func keepUsage(dir string, b Bill, files map[string]string) error {
 	text, err := json.MarshalIndent(b, "", " ")
 	if err != nil {
-		t.Fatal(err)
+		return err
 	}
-	files["billed.json"] = string(text) + "\n"
+	bill := string(text) + "\n"
+	if old, err := os.ReadFile(filepath.Join(dir, "billed.json")); err == nil && string(old) == bill {
+		return nil
+	}
+	if err := os.RemoveAll(dir); err != nil {
+		return err
+	}
+	files["billed.json"] = bill
 	for name, text := range files {
 		path := filepath.Join(dir, filepath.FromSlash(name))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
+			return err
 		}
 		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
+			return err
 		}
 	}
+	return nil
 }
 
 // kept are the logs that are kept, by host and version.
@@ -124,6 +136,31 @@ func TestBills(t *testing.T) {
 	}
 	if b := billed("x", "1", k, UsageLog{Uncounted: true}); len(b.Requests) != 2 || b.Total.Output != 12 || len(b.Beside) != 1 || b.Beside[0].Output != 3 {
 		t.Errorf("of a short log: %+v", b)
+	}
+}
+
+// A log is renewed with its bill: nothing of the old one stays then, and nothing
+// changes before.
+func TestALogIsKeptWithItsBill(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "x-1")
+	keep := func(b Bill, name string) {
+		t.Helper()
+		if err := keepUsage(dir, b, map[string]string{"logs/" + name: name}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	has := func(name string) bool {
+		_, err := os.Stat(filepath.Join(dir, "logs", name))
+		return err == nil
+	}
+	keep(Bill{Host: "x", Version: "1"}, "a")
+	keep(Bill{Host: "x", Version: "1"}, "b")
+	if !has("a") || has("b") {
+		t.Error("the same bill has another log")
+	}
+	keep(Bill{Host: "x", Version: "1", Total: fakemodel.Usage{Output: 1}}, "c")
+	if has("a") || !has("c") || !strings.Contains(read(t, filepath.Join(dir, "billed.json")), `"output": 1`) {
+		t.Error("another bill has the old log")
 	}
 }
 
