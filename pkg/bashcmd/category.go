@@ -59,9 +59,9 @@ func scenery(c *call) bool {
 	switch strings.ToLower(c.name) {
 	case "cd", "pushd", "popd", "export", "declare", "local", "readonly", "typeset", "set", "unset", "shopt", "source", ".", "echo", "printf", "true", "false", "sleep",
 		"test", "[", "[[", "trap", "umask", "ulimit", "alias", "wait", "read", "", substituted:
-		return c.code.fetched || !c.destroys()
+		return c.code.opaque() || !c.destroys()
 	}
-	return c.code.fetched
+	return c.code.opaque()
 }
 
 // category is the kind of a command, and whether it looks at the sources only.

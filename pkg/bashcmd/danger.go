@@ -10,13 +10,16 @@ import (
 // tables, chmod 777, what is piped into a shell) by what its source system misses
 // (weaknesses of Preflight 1.57.0) and what is of the same sort.
 func (c *call) destroys() bool {
-	if c.bomb || c.bare && len(c.outs) > 0 || c.code.fetched {
+	if c.bomb || c.bare && len(c.outs) > 0 || c.code.opaque() || c.does == Destructive {
 		return true
 	}
-	if c.name == ":" && slices.ContainsFunc(c.outs, isFile) || slices.ContainsFunc(c.outs, isDevice) {
+	if c.help() {
+		return false
+	}
+	if c.empties() && slices.ContainsFunc(c.outs, isFile) || slices.ContainsFunc(c.outs, isDevice) {
 		return true
 	}
-	if (slices.Contains(readers, c.name) || evaluates(c.name) || startsPowerShell(c.name)) && c.in.fetched && c.readsProgram() {
+	if (slices.Contains(readers, c.name) || evaluates(c.name) || startsPowerShell(c.name)) && c.in.opaque() && c.readsProgram() {
 		return true
 	}
 	name := strings.ToLower(c.name)
@@ -60,7 +63,9 @@ func init() {
 	}
 	always := func(*call) bool { return true }
 	rules = map[string]func(*call) bool{
-		"rm":            func(c *call) bool { return c.mass || c.short('r') || c.short('R') || c.hasAny("--recursive") },
+		"rm": func(c *call) bool {
+			return c.mass || c.short('r') || c.short('R') || c.abbreviated("--recursive") || c.everything()
+		},
 		"unlink":        func(c *call) bool { return c.mass },
 		"rmdir":         func(c *call) bool { return c.mass || recursiveSlash(c) },
 		"rd":            recursiveWindows,
@@ -80,9 +85,11 @@ func init() {
 		"cipher":   func(c *call) bool { return c.hasPrefix("/w") },
 		"wmic":     func(c *call) bool { return c.hasFold("delete") },
 		"git":      gitDestroys,
-		"gh":       func(c *call) bool { return c.says("repo delete", "release delete", "secret delete") },
-		"find":     func(c *call) bool { return c.hasAny("-delete") },
-		"chmod":    worldWritable,
+		"gh": func(c *call) bool {
+			return c.says("repo delete", "release delete", "secret delete") || c.first("api") && (strings.EqualFold(c.flag("-X"), "delete") || strings.EqualFold(c.flag("--method"), "delete"))
+		},
+		"find":  func(c *call) bool { return c.hasAny("-delete") },
+		"chmod": worldWritable,
 		"dd": func(c *call) bool {
 			return slices.ContainsFunc(c.args, func(a string) bool { return isDevice(strings.TrimPrefix(a, "of=")) && strings.HasPrefix(a, "of=") })
 		},
@@ -92,15 +99,22 @@ func init() {
 		"truncate": func(c *call) bool {
 			return c.hasAny("-s0", "--size=0") || c.after("-s") == "0" || c.after("--size") == "0"
 		},
-		"mv":        func(c *call) bool { return len(c.args) > 0 && c.args[len(c.args)-1] == "/dev/null" },
-		"rsync":     func(c *call) bool { return c.hasPrefix("--delete") },
-		"crontab":   func(c *call) bool { return c.short('r') },
-		"userdel":   func(c *call) bool { return c.short('r') },
-		"dropdb":    always,
-		"dropuser":  always,
-		"redis-cli": func(c *call) bool { return c.hasFold("flushall", "flushdb") },
+		"mv":    func(c *call) bool { return len(c.args) > 0 && c.args[len(c.args)-1] == "/dev/null" },
+		"rsync": func(c *call) bool { return c.hasPrefix("--delete") && !c.short('n') && !c.hasAny("--dry-run") },
+		"tee":   onDevice, "cp": func(c *call) bool { return onDevice(c) || c.verb("-t -S") == "/dev/null" },
+		"sgdisk":     func(c *call) bool { return c.short('Z') || c.hasAny("--zap-all") },
+		"parted":     func(c *call) bool { return c.hasAny("mklabel", "mktable", "rm") },
+		"mysqladmin": func(c *call) bool { return c.hasAny("drop") },
+		"crontab":    func(c *call) bool { return c.short('r') },
+		"userdel":    func(c *call) bool { return c.short('r') },
+		"dropdb":     always,
+		"dropuser":   always,
+		"redis-cli": func(c *call) bool {
+			verb := strings.ToLower(c.verb("-h -p -a -n -u -s --user --pass"))
+			return slices.Contains([]string{"flushall", "flushdb"}, verb) || verb == "" && slices.ContainsFunc(strings.Fields(strings.ToLower(c.in.text)), func(w string) bool { return w == "flushall" || w == "flushdb" })
+		},
 		"mongosh": func(c *call) bool {
-			return strings.Contains(c.text()+c.in.text, "dropDatabase(") || strings.Contains(c.text()+c.in.text, ".drop()")
+			return strings.Contains(c.text()+c.in.text, "dropDatabase(") || strings.Contains(c.text()+c.in.text, ".drop()") || strings.Contains(c.text()+c.in.text, ".deleteMany({})")
 		},
 		"rails":  func(c *call) bool { return c.hasAny("db:drop", "db:reset", "db:drop:all", "db:purge") },
 		"rake":   func(c *call) bool { return c.hasAny("db:drop", "db:reset", "db:drop:all", "db:purge") },
@@ -160,8 +174,11 @@ func (c *call) first(words ...string) bool {
 
 // deletes says whether a command removes single files.
 func (c *call) deletes() bool {
-	if c.elsewhere() {
+	if c.elsewhere() || c.help() {
 		return false
+	}
+	if c.does == FileDeletion {
+		return true
 	}
 	switch strings.ToLower(c.name) {
 	case "rm", "unlink", "del", "erase", "remove-item", "ri":
@@ -175,12 +192,11 @@ func recursiveSlash(c *call) bool { return c.hasFold("/s") || c.hasPrefix("-rec"
 
 // gitDestroys: pushes that take something from others, and what throws away work.
 func gitDestroys(c *call) bool {
-	verb, args := operand(c.args, "-C -c --git-dir --work-tree --namespace --exec-path")
+	verb, args := operand(c.args, gitValues)
 	g := &call{name: verb, args: args}
 	switch verb {
 	case "push":
-		lease := g.hasPrefix("--force-with-lease") || g.hasPrefix("--force-if-includes")
-		return (g.hasAny("--force") || g.short('f')) && !lease || g.hasAny("--mirror", "--delete", "--prune") || g.short('d') ||
+		return g.hasAny("--force") || g.short('f') || g.hasAny("--mirror", "--delete", "--prune") || g.short('d') ||
 			slices.ContainsFunc(args, func(a string) bool { return len(a) > 1 && (a[0] == '+' || a[0] == ':') })
 	case "clean":
 		return (g.short('f') || g.hasAny("--force")) && !g.short('n') && !g.hasAny("--dry-run")
@@ -191,7 +207,7 @@ func gitDestroys(c *call) bool {
 	case "switch":
 		return g.short('f') || g.hasAny("--force", "--discard-changes")
 	case "restore":
-		return g.hasAny(".", "--worktree") && !(g.hasAny("--staged") && !g.hasAny("--worktree"))
+		return !(g.hasAny("--staged") || g.short('S')) || g.hasAny("--worktree") || g.short('W')
 	case "branch":
 		return g.short('D') || (g.short('d') || g.hasAny("--delete")) && (g.short('f') || g.hasAny("--force"))
 	case "stash":
@@ -213,12 +229,56 @@ func gitDestroys(c *call) bool {
 // worldWritable: everybody may write then.
 func worldWritable(c *call) bool {
 	return slices.ContainsFunc(c.args, func(a string) bool {
-		switch a {
-		case "777", "0777", "1777", "2777", "a+rwx", "a=rwx", "ugo+rwx", "a+w", "o+w", "o+rwx", "+777":
-			return true
+		if n := strings.TrimPrefix(a, "+"); len(n) >= 3 && strings.Trim(n, "01234567") == "" {
+			return (n[len(n)-1]-'0')&2 != 0
+		}
+		for clause := range strings.SplitSeq(a, ",") {
+			who, what, ok := strings.Cut(strings.Replace(clause, "=", "+", 1), "+")
+			if ok && strings.Trim(who, "ugoa") == "" && strings.ContainsAny(who, "oa") && strings.Contains(what, "w") {
+				return true
+			}
 		}
 		return false
 	})
+}
+
+// empties says whether a command prints nothing, so that a file it goes into is empty.
+func (c *call) empties() bool {
+	switch c.name {
+	case ":", "true":
+		return true
+	case "cat":
+		return len(c.args) == 1 && c.args[0] == "/dev/null"
+	case "echo":
+		return len(c.args) == 1 && c.args[0] == "-n"
+	}
+	return false
+}
+
+// onDevice says whether a command writes to a disk.
+func onDevice(c *call) bool { return slices.ContainsFunc(c.args, isDevice) }
+
+// everything says whether all files of a folder are meant.
+func (c *call) everything() bool {
+	return slices.ContainsFunc(c.args, func(a string) bool { return base(a) == "*" || strings.Contains(a, "**") })
+}
+
+// abbreviated says whether a long flag is given, whole or as its beginning.
+func (c *call) abbreviated(flag string) bool {
+	return slices.ContainsFunc(c.args, func(a string) bool { return len(a) > 2 && strings.HasPrefix(flag, a) })
+}
+
+// help says whether a program is only asked what it does.
+func (c *call) help() bool {
+	for _, a := range c.args {
+		switch a {
+		case "--":
+			return false
+		case "--help", "--version", "-help":
+			return true
+		}
+	}
+	return false
 }
 
 func dockerDestroys(c *call) bool {

@@ -40,7 +40,7 @@ var mutations = map[string]func(string) string{
 // isWord says whether a word means something to the shell only as it stands.
 func isWord(s string) bool {
 	switch s {
-	case "if", "for", "while", "time", "export", "{", "(", "!":
+	case "if", "for", "while", "case", "function", "coproc", "time", "export", "{", "(", "!":
 		return true
 	}
 	return false

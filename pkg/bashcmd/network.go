@@ -10,8 +10,18 @@ import (
 // client says whether a command is a network client at work. rsync between two
 // folders is none.
 func (c *call) client() bool {
+	if c.online || slices.ContainsFunc(append(slices.Clone(c.outs), c.ins...), isSocket) {
+		return true
+	}
 	name := strings.ToLower(c.name)
 	switch name {
+	case "openssl":
+		return c.first("s_client")
+	case "socat":
+		return slices.ContainsFunc(c.args, func(a string) bool {
+			kind, _, _ := strings.Cut(strings.ToLower(a), ":")
+			return strings.HasPrefix(kind, "tcp") || strings.HasPrefix(kind, "udp") || strings.HasPrefix(kind, "openssl") || strings.HasPrefix(kind, "ssl")
+		})
 	case "new-object": // of .NET, which fetches
 		return c.hasFold("system.net.webclient", "net.webclient", "system.net.http.httpclient", "net.http.httpclient", "-comobject") && (!c.hasFold("-comobject") || c.hasPrefix("msxml2") || c.hasPrefix("winhttp"))
 	case "certutil":
@@ -24,6 +34,11 @@ func (c *call) client() bool {
 		return slices.ContainsFunc(c.args, func(a string) bool { return !strings.HasPrefix(a, "-") && strings.Contains(a, ":") })
 	}
 	return true
+}
+
+// isSocket says whether a file is a connection, as bash opens one.
+func isSocket(p string) bool {
+	return strings.HasPrefix(p, "/dev/tcp/") || strings.HasPrefix(p, "/dev/udp/")
 }
 
 // valued are flags whose value is no address, of all clients.

@@ -2,6 +2,7 @@ package bashcmd
 
 import (
 	"path"
+	"slices"
 	"strings"
 
 	"mvdan.cc/sh/v3/syntax"
@@ -22,86 +23,104 @@ type call struct {
 	code stream   // what an interpreter is given to run, where that is no text of the line
 	sub  bool     // its output is a word of another command
 	bomb bool     // it starts itself until nothing else runs
+
+	does   Alert // what the program text that it is given does
+	online bool  // by that text it talks to the network
 }
 
 func (c *call) text() string { return strings.Join(append([]string{c.name}, c.args...), " ") }
 
-// stream is what flows into a command.
-type stream struct {
-	text    string // if it stands in the line
-	fetched bool   // it comes from the network
-}
-
 // parse gives the commands of a text, in their order.
-func parse(text string, depth int) []*call {
-	if depth > maxDepth {
+func parse(text string, at scope) []*call {
+	if at.tooDeep() {
 		return nil
 	}
 	if windows(text) {
-		return words(text, depth)
+		return words(text, at)
 	}
 	f, err := syntax.NewParser(syntax.Variant(syntax.LangBash)).Parse(strings.NewReader(text), "")
 	if err != nil {
-		return words(text, depth)
+		return words(text, at)
 	}
-	w := walker{src: text, depth: depth}
+	w := walker{src: text, at: at}
 	w.stmts(f.Stmts, stream{})
 	return w.calls
 }
 
 type walker struct {
 	src   string
-	depth int
+	at    scope
 	calls []*call
 }
 
-func (w *walker) stmts(ss []*syntax.Stmt, in stream) {
+func (w *walker) stmts(ss []*syntax.Stmt, in stream) stream {
+	out := stream{whole: true}
 	for _, s := range ss {
-		w.stmt(s, in)
+		out = out.then(w.stmt(s, in))
 	}
+	return out
 }
 
-func (w *walker) stmt(s *syntax.Stmt, in stream) {
-	var outs, ins []string
-	var inner []*syntax.Stmt
+func (w *walker) stmt(s *syntax.Stmt, in stream) stream {
+	var outs, ins, files []string
+	var inner gathered
+	behind := false
 	for _, r := range s.Redirs {
 		switch r.Op {
 		case syntax.Hdoc, syntax.DashHdoc:
-			in = stream{text: w.word(r.Hdoc, &inner)}
+			in = stream{text: w.document(r, &inner), whole: true}
 		case syntax.WordHdoc:
-			in = stream{text: w.word(r.Word, &inner)}
+			in = stream{text: w.plain(r.Word, &inner) + "\n", whole: true}
 		case syntax.RdrIn, syntax.RdrInOut:
-			ins = append(ins, w.word(r.Word, &inner))
-		case syntax.RdrOut, syntax.RdrClob, syntax.RdrAll, syntax.AppOut, syntax.AppAll:
-			outs = append(outs, w.word(r.Word, &inner))
+			name := w.plain(r.Word, &inner)
+			if text, ok := w.at.file(name); ok {
+				in = text
+			}
+			ins = append(ins, name)
+		case syntax.RdrOut, syntax.RdrClob, syntax.RdrAll, syntax.AppOut, syntax.AppAll, syntax.DplOut:
+			name := w.plain(r.Word, &inner)
+			if r.Op == syntax.DplOut && !strings.Contains(name, "/") { // another descriptor
+				continue
+			}
+			outs = append(outs, name)
+			if r.N == nil || r.N.Value == "1" {
+				files = append(files, name)
+				behind = r.Op == syntax.AppOut || r.Op == syntax.AppAll
+			}
 		}
 	}
 	first := len(w.calls)
-	w.command(s, in)
+	out := w.command(s, in)
 	if len(w.calls) == first && len(outs)+len(ins) > 0 { // a redirection alone
 		w.calls = append(w.calls, &call{bare: true})
 	}
 	for _, c := range w.calls[first:] {
 		c.outs, c.ins = append(c.outs, outs...), append(c.ins, ins...)
 	}
-	w.substituted(inner)
+	for _, name := range files {
+		w.at.write(name, out, behind)
+		out = stream{whole: true}
+	}
+	w.calls = append(w.calls, inner.calls...)
+	return out
 }
 
-func (w *walker) command(s *syntax.Stmt, in stream) {
+func (w *walker) command(s *syntax.Stmt, in stream) stream {
 	switch x := s.Cmd.(type) {
+	case nil:
+		return stream{whole: true}
 	case *syntax.CallExpr:
-		w.run(x, in, s)
+		return w.run(x, in)
 	case *syntax.BinaryCmd:
-		first := len(w.calls)
-		w.stmt(x.X, in)
+		out := w.stmt(x.X, in)
 		if x.Op == syntax.Pipe || x.Op == syntax.PipeAll {
-			in = flow(w.calls[first:])
+			return w.stmt(x.Y, out)
 		}
-		w.stmt(x.Y, in)
+		return out.then(w.stmt(x.Y, in))
 	case *syntax.Subshell:
-		w.stmts(x.Stmts, in)
+		return w.stmts(x.Stmts, in)
 	case *syntax.Block:
-		w.stmts(x.Stmts, in)
+		return w.stmts(x.Stmts, in)
 	case *syntax.IfClause:
 		for ; x != nil; x = x.Else {
 			w.stmts(x.Cond, in)
@@ -111,6 +130,7 @@ func (w *walker) command(s *syntax.Stmt, in stream) {
 		w.stmts(x.Cond, in)
 		w.stmts(x.Do, in)
 	case *syntax.ForClause:
+		w.each(x)
 		w.stmts(x.Do, in)
 	case *syntax.CaseClause:
 		for _, i := range x.Items {
@@ -118,108 +138,74 @@ func (w *walker) command(s *syntax.Stmt, in stream) {
 		}
 	case *syntax.TimeClause:
 		if x.Stmt != nil {
-			w.stmt(x.Stmt, in)
+			return w.stmt(x.Stmt, in)
 		}
 	case *syntax.CoprocClause:
 		w.stmt(x.Stmt, in)
 	case *syntax.DeclClause:
 		w.calls = append(w.calls, &call{name: x.Variant.Value})
-		var inner []*syntax.Stmt
-		for _, a := range x.Args {
-			w.word(a.Value, &inner)
-		}
-		w.substituted(inner)
+		var inner gathered
+		w.assign(x.Args, &inner)
+		w.calls = append(w.calls, inner.calls...)
+		return stream{whole: true}
 	case *syntax.FuncDecl:
-		if strings.Contains(w.src, x.Name.Value+"|"+x.Name.Value) { // it runs itself twice at once
+		pipe := x.Name.Value + "|" + x.Name.Value
+		if strings.Contains(strings.Join(strings.Fields(w.src), ""), pipe) { // it runs itself twice at once
 			w.calls = append(w.calls, &call{name: x.Name.Value, bomb: true})
-			return
+			break
 		}
 		w.stmt(x.Body, in)
+		return stream{whole: true}
 	}
+	return stream{}
 }
 
 // run is a simple command.
-func (w *walker) run(x *syntax.CallExpr, in stream, s *syntax.Stmt) {
-	var inner []*syntax.Stmt
-	var args []string
+func (w *walker) run(x *syntax.CallExpr, in stream) stream {
+	var inner gathered
+	args := make([]string, 0, len(x.Args))
 	for _, a := range x.Args {
-		args = append(args, w.word(a, &inner))
-	}
-	for _, a := range x.Assigns {
-		if a.Value != nil {
-			w.word(a.Value, &inner)
-		}
-	}
-	sub := walker{src: w.src, depth: w.depth + 1}
-	sub.stmts(inner, stream{})
-	code := flow(sub.calls)
-	for _, c := range sub.calls {
-		c.sub = true
+		args = w.words(args, a, &inner)
 	}
 	if len(args) == 0 {
+		w.assign(x.Assigns, &inner)
 		if len(x.Assigns) > 0 {
 			w.calls = append(w.calls, &call{})
 		}
-	} else {
-		w.calls = append(w.calls, unwrap(args, in, code, w.depth)...)
+		w.calls = append(w.calls, inner.calls...)
+		return stream{whole: true}
 	}
-	w.calls = append(w.calls, sub.calls...)
-}
-
-// substituted are the commands inside the words of a redirection.
-func (w *walker) substituted(inner []*syntax.Stmt) {
-	if len(inner) > 0 && w.depth < maxDepth {
-		w.depth++
-		w.stmts(inner, stream{})
-		w.depth--
+	for _, a := range x.Assigns { // for the command alone
+		w.plain(a.Value, &inner)
 	}
-}
-
-// flow is what comes out of a command that another one reads.
-func flow(calls []*call) (out stream) {
+	if text, ok := w.at.aliases[args[0]]; ok && !strings.HasPrefix(text, args[0]+" ") {
+		args = append(strings.Fields(text), args[1:]...)
+	}
+	calls := unwrap(args, in, inner.out, w.at)
 	for _, c := range calls {
-		out.fetched = out.fetched || c.client() || c.in.fetched
-		switch c.name {
-		case "echo", "printf":
-			out.text += strings.Join(c.args, " ") + "\n"
-		case "cat":
-			out.text += c.in.text
-		}
+		w.at.learn(c)
 	}
+	w.calls = append(append(w.calls, calls...), inner.calls...)
+	out := flow(calls)
+	out.fetched, out.hidden = out.fetched || inner.out.fetched, out.hidden || inner.out.hidden
 	return out
 }
 
-// word is the text of a word, without its quotes. Commands that it holds are
-// gathered; they and variables stand in the text as they are written.
-func (w *walker) word(x *syntax.Word, inner *[]*syntax.Stmt) string {
-	if x == nil {
-		return ""
+// each gives the variable of a loop a value: of several the one that names a program
+// that may destroy something.
+func (w *walker) each(x *syntax.ForClause) {
+	loop, ok := x.Loop.(*syntax.WordIter)
+	if !ok {
+		return
 	}
-	var b strings.Builder
-	w.parts(&b, x.Parts, false, inner)
-	return b.String()
-}
-
-func (w *walker) parts(b *strings.Builder, parts []syntax.WordPart, quoted bool, inner *[]*syntax.Stmt) {
-	for _, p := range parts {
-		switch x := p.(type) {
-		case *syntax.Lit:
-			b.WriteString(unescaped(x.Value, quoted))
-		case *syntax.SglQuoted:
-			b.WriteString(x.Value)
-		case *syntax.DblQuoted:
-			w.parts(b, x.Parts, true, inner)
-		case *syntax.CmdSubst:
-			*inner = append(*inner, x.Stmts...)
-			b.WriteString(substituted)
-		case *syntax.ProcSubst:
-			*inner = append(*inner, x.Stmts...)
-			b.WriteString(substituted)
-		default:
-			if from, to := int(p.Pos().Offset()), int(p.End().Offset()); to <= len(w.src) && from < to {
-				b.WriteString(w.src[from:to])
-			}
-		}
+	var inner gathered
+	var items []string
+	for _, i := range loop.Items {
+		items = w.words(items, i, &inner)
+	}
+	w.calls = append(w.calls, inner.calls...)
+	if i := slices.IndexFunc(items, func(s string) bool { return rules[program(s)] != nil }); i >= 0 {
+		w.at.set(loop.Name.Value, stream{text: items[i], whole: true})
 	}
 }
 

@@ -72,11 +72,11 @@ func cmdlet(word string) bool {
 }
 
 // words gives the commands of a text that is no bash.
-func words(text string, depth int) []*call {
-	if depth > maxDepth {
+func words(text string, at scope) []*call {
+	if at.tooDeep() {
 		return nil
 	}
-	r := &plain{text: []rune(text), depth: depth}
+	r := &plain{text: []rune(text), at: at}
 	r.commands(0)
 	return r.calls
 }
@@ -85,7 +85,7 @@ func words(text string, depth int) []*call {
 type plain struct {
 	text  []rune
 	i     int
-	depth int
+	at    scope
 	calls []*call
 }
 
@@ -125,7 +125,7 @@ func (r *plain) commands(closing rune) {
 	s := &statement{}
 	end := func(pipe bool) {
 		s.word()
-		calls := s.run(r.depth)
+		calls := s.run(r.at)
 		next := &statement{}
 		if pipe {
 			next.in, next.piped = flow(append(slices.Clone(s.inner), calls...)), true
@@ -144,7 +144,7 @@ func (r *plain) commands(closing rune) {
 			s.inQuote = s.inQuote || !s.any
 			s.any = true
 			r.quoted(s, c)
-		case c == '`' && r.i < len(r.text), c == '^' && r.i < len(r.text) && strings.ContainsRune("&|<>^\n\"", r.text[r.i]):
+		case c == '`' && r.i < len(r.text), c == '^' && r.i < len(r.text) && (strings.ContainsRune("&|<>^\n\"", r.text[r.i]) || unicode.IsLetter(r.text[r.i])):
 			if n := r.text[r.i]; n != '\n' {
 				s.any = true
 				s.b.WriteRune(n)
@@ -164,8 +164,8 @@ func (r *plain) commands(closing rune) {
 			s.b.WriteString(substituted)
 		case c == '{':
 			s.word()
-			block := &plain{text: r.text, i: r.i, depth: r.depth + 1}
-			if block.depth <= maxDepth {
+			block := &plain{text: r.text, i: r.i, at: r.at.in()}
+			if !block.at.tooDeep() {
 				block.commands('}')
 				s.blocks = append(s.blocks, block.calls...)
 				r.i = block.i
@@ -227,8 +227,8 @@ func (r *plain) quoted(s *statement, quote rune) {
 
 // nested reads commands whose output is a word.
 func (r *plain) nested(s *statement, closing rune) {
-	in := &plain{text: r.text, i: r.i, depth: r.depth + 1}
-	if in.depth > maxDepth {
+	in := &plain{text: r.text, i: r.i, at: r.at.in()}
+	if in.at.tooDeep() {
 		return
 	}
 	in.commands(closing)
@@ -262,14 +262,26 @@ func (r *plain) skip(s *statement) {
 }
 
 // run is what a statement runs itself.
-func (s *statement) run(depth int) []*call {
+func (s *statement) run(at scope) []*call {
 	args := s.words
 	for len(args) > 0 && strings.HasPrefix(args[0], "@") && len(args[0]) > 1 { // of cmd: do not echo
 		args[0] = args[0][1:]
 	}
+	for i, a := range args {
+		args[i] = at.filled(a)
+	}
+	if len(args) > 1 && strings.EqualFold(args[0], "set") { // of cmd
+		if name, value, ok := strings.Cut(strings.Join(args[1:], " "), "="); ok {
+			at.set("%"+strings.TrimPrefix(name, "/a "), stream{text: value, whole: true})
+		}
+	}
 	assigned := false
 	if len(args) > 1 && strings.HasPrefix(args[0], "$") && (args[1] == "=" || args[1] == "+=") {
+		name := args[0]
 		args, assigned, s.quoted = args[2:], true, false
+		if len(args) == 1 {
+			at.set(strings.ToLower(name), stream{text: args[0], whole: true})
+		}
 		if len(args) == 1 && !cmdlet(args[0]) { // a value
 			return nil
 		}
@@ -284,7 +296,7 @@ func (s *statement) run(depth int) []*call {
 		if len(inner) == 0 {
 			return nil
 		}
-		calls := unwrap(inner, s.in, stream{}, depth+1)
+		calls := unwrap(inner, s.in, stream{}, at.in())
 		for _, c := range calls {
 			c.mass = c.mass || strings.EqualFold(args[0], "for")
 		}
@@ -301,7 +313,7 @@ func (s *statement) run(depth int) []*call {
 	for _, c := range s.inner {
 		code.fetched = code.fetched || c.client()
 	}
-	calls := unwrap(args, s.in, code, depth+1)
+	calls := unwrap(args, s.in, code, at.in())
 	for _, c := range calls {
 		c.outs = append(c.outs, s.outs...)
 		c.mass = c.mass || s.piped && slices.Contains(removers, strings.ToLower(c.name))

@@ -13,6 +13,9 @@ func (c *call) sensitive() bool {
 			return true
 		}
 	}
+	if c.does == SensitiveFile {
+		return true
+	}
 	args := c.args
 	switch strings.ToLower(c.name) {
 	case "echo", "printf", "git", "gh", "trap", "eval", "export":
@@ -38,6 +41,7 @@ func (c *call) sensitive() bool {
 // Names of files that hold secrets, after seed 001 (sensitive_file).
 var (
 	secretFiles = []string{".npmrc", ".pypirc", ".netrc", ".pgpass", ".htpasswd", ".git-credentials", "id_rsa", "id_dsa", "id_ecdsa", "id_ed25519"}
+	places      = []string{".docker/config.json", ".kube/config", "gh/hosts.yml"}
 	secretEnds  = []string{".pem", ".key", ".p12", ".pfx", ".jks", ".keystore", ".kdbx", ".ppk"}
 	secretWords = []string{"credential", "credentials", "secret", "secrets", "password", "passwords", "passwd", "token", "tokens"}
 	// Examples of a .env, which are committed.
@@ -59,6 +63,15 @@ func Secret(p string) bool {
 	case dotenv && (rest == "" || rest[0] == '.' && !slices.Contains(examples, strings.TrimPrefix(path.Ext(name), "."))):
 		return true
 	case slices.Contains(secretFiles, name), slices.Contains(secretEnds, path.Ext(name)) && len(name) > len(path.Ext(name)):
+		return true
+	}
+	if last := parts[max(0, len(parts)-2):]; slices.Contains(places, strings.Join(last, "/")) || p == "/etc/shadow" {
+		return true
+	}
+	if strings.ContainsAny(name, "*?[") && len(strings.Trim(name, "*?[]")) > 1 && slices.ContainsFunc(append([]string{".env"}, secretFiles...), func(file string) bool {
+		ok, err := path.Match(name, file)
+		return ok && err == nil
+	}) {
 		return true
 	}
 	if slices.Contains(parts, ".ssh") && !strings.HasSuffix(name, ".pub") && name != "known_hosts" && name != "config" {

@@ -52,6 +52,10 @@ func dropsSQL(text string) bool {
 			}
 		case "truncate":
 			return true
+		case "alter":
+			if slices.Contains(w[2:], "drop") {
+				return true
+			}
 		case "delete":
 			if w[1] == "from" && !slices.Contains(w, "where") {
 				return true

@@ -55,16 +55,16 @@ func encoded(s string) string {
 
 // powershell is what PowerShell is started for: a text, an encoded one, or what it
 // is given without a flag, which for pwsh is a file.
-func powershell(name string, rest []string, in stream, depth int) ([]*call, bool) {
+func powershell(name string, rest []string, in stream, at scope) ([]*call, bool) {
 	for i := 0; i < len(rest); i++ {
 		flag := strings.ToLower(rest[i])
 		switch {
 		case isFlag(flag, "-command", "-c", "/c", "/command") && i+1 < len(rest) && rest[i+1] != "-":
-			return words(strings.Join(rest[i+1:], " "), depth+1), true
+			return words(strings.Join(rest[i+1:], " "), at.in()), true
 		case len(flag) > 1 && strings.HasPrefix("-encodedcommand", flag) || flag == "-ec":
 			if i+1 < len(rest) {
 				if text := encoded(rest[i+1]); text != "" {
-					return words(text, depth+1), true
+					return words(text, at.in()), true
 				}
 			}
 			return nil, false
@@ -75,7 +75,7 @@ func powershell(name string, rest []string, in stream, depth int) ([]*call, bool
 				return nil, false
 			}
 		case strings.EqualFold(name, "powershell") && !slices.Contains(scripts, extension(flag)):
-			return words(strings.Join(rest[i:], " "), depth+1), true
+			return words(strings.Join(rest[i:], " "), at.in()), true
 		default:
 			return nil, false
 		}

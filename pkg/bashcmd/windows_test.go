@@ -74,7 +74,7 @@ func FuzzWords(f *testing.F) {
 		f.Add(l)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		for _, c := range words(s, 0) {
+		for _, c := range words(s, newScope()) {
 			if c == nil {
 				t.Fatal("a command that is none")
 			}

@@ -4,6 +4,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"mvdan.cc/sh/v3/syntax"
 )
 
 // wrapper is a program that runs what follows its own flags.
@@ -18,7 +20,7 @@ type wrapper struct {
 var wrappers = map[string]wrapper{
 	"sudo":       {values: "-u -g -h -p -U -t -C -r -D -R -T --user --group --host --prompt --chdir", sets: true},
 	"doas":       {values: "-u -C"},
-	"env":        {values: "-u --unset -C --chdir -S --split-string", sets: true},
+	"env":        {values: "-u --unset -C --chdir", sets: true},
 	"cross-env":  {sets: true},
 	"time":       {values: "-f -o --format --output"},
 	"nohup":      {},
@@ -54,6 +56,29 @@ var wrappers = map[string]wrapper{
 	"bundle exec": {},
 	"su-exec":     {operand: 1},
 	"gosu":        {operand: 1},
+
+	"busybox":     {},
+	"toybox":      {},
+	"strace":      {values: "-e -o -p -s -u -E -P -a -b -I -O -S -X"},
+	"ltrace":      {values: "-e -o -p -s -u -a -l -n -x"},
+	"valgrind":    {},
+	"flock":       {values: "-w --timeout -E --conflict-exit-code", operand: 1},
+	"chroot":      {operand: 1},
+	"unshare":     {values: "-S -G -R -w"},
+	"nsenter":     {values: "-t --target -S -G"},
+	"firejail":    {},
+	"fakeroot":    {},
+	"xvfb-run":    {values: "-n -s -e -f -p -w"},
+	"systemd-run": {values: "-p --property -E --setenv -u --unit -M -t --slice --on-active --on-calendar"},
+	"run0":        {values: "-u --user -g --group -D --chdir --setenv"},
+	"pkexec":      {values: "--user"},
+	"setpriv":     {values: "--reuid --regid --groups"},
+	"taskset":     {operand: 1},
+	"chrt":        {operand: 1},
+	"numactl":     {values: "-N -m -C"},
+	"prlimit":     {},
+	"runuser":     {values: "-u --user -g --group -G -s --shell -w"},
+	"parallel":    {values: "-j --jobs -I -a --arg-file -N -n -L --colsep -S --sshlogin --delay --retries --joblog --results --timeout", mass: true},
 }
 
 // shells read commands from -c, from a file, or from their input.
@@ -63,15 +88,31 @@ var shells = []string{"sh", "bash", "zsh", "dash", "ksh", "fish", "ash"}
 var readers = append([]string{"python", "python3", "python2", "node", "perl", "ruby", "php", "lua", "deno", "iex", "Invoke-Expression", "powershell", "pwsh"}, shells...)
 
 // unwrap follows a command to what it really runs.
-func unwrap(args []string, in, code stream, depth int) []*call {
-	if depth > maxDepth || len(args) == 0 {
+func unwrap(args []string, in, code stream, at scope) []*call {
+	if at.tooDeep() || len(args) == 0 {
 		return nil
 	}
 	name := program(args[0])
 	rest := args[1:]
+	if words, ok := splits(name, rest); ok {
+		return unwrap(words, in, code, at.in())
+	}
+	if text, ok := handed(name, rest, in); ok {
+		calls := parse(text, at.in())
+		if name == "trap" && !slices.ContainsFunc(calls, (*call).destroys) { // it tidies up
+			calls = nil
+		}
+		return append([]*call{{name: name, args: rest, in: in}}, calls...)
+	}
 	if w, n := wrapperOf(name, rest); n > 0 && !(name == "command" && len(rest) > 0 && strings.HasPrefix(strings.ToLower(rest[0]), "-v")) {
 		if inner := w.skip(rest[n-1:]); len(inner) > 0 {
-			calls := unwrap(inner, in, code, depth+1)
+			if i := index(inner, func(s string) bool { return strings.HasPrefix(s, ":::") }); i > 0 { // of parallel: what for
+				inner = inner[:i]
+			}
+			if len(inner) == 1 && strings.Contains(inner[0], " ") && name == "parallel" {
+				inner = strings.Fields(inner[0])
+			}
+			calls := unwrap(inner, in, code, at.in())
 			for _, c := range calls {
 				c.mass = c.mass || w.mass
 			}
@@ -80,16 +121,16 @@ func unwrap(args []string, in, code stream, depth int) []*call {
 	}
 	switch {
 	case slices.Contains(shells, name):
-		return shell(name, rest, in, code, depth)
+		return shell(name, rest, in, code, at)
 	case name == "eval":
-		return given(&call{name: name}, strings.Join(rest, " "), code.before(strings.Join(rest, " ")), depth)
+		return given(&call{name: name}, strings.Join(rest, " "), code.before(strings.Join(rest, " ")), at)
 	case startsPowerShell(name):
-		if calls, ok := powershell(name, rest, in, depth); ok {
+		if calls, ok := powershell(name, rest, in, at); ok {
 			return calls
 		}
 	case strings.EqualFold(name, "cmd") || strings.EqualFold(name, "forfiles"):
 		if i := index(rest, func(s string) bool { return isFlag(s, "/c", "/k") }); i >= 0 {
-			calls := words(strings.Join(rest[i+1:], " "), depth+1)
+			calls := words(strings.Join(rest[i+1:], " "), at.in())
 			for _, c := range calls {
 				c.mass = c.mass || !strings.EqualFold(name, "cmd")
 			}
@@ -97,26 +138,128 @@ func unwrap(args []string, in, code stream, depth int) []*call {
 		}
 	case strings.EqualFold(name, "start") || strings.EqualFold(name, "Start-Process") || strings.EqualFold(name, "saps"):
 		if inner := started(rest); len(inner) > 0 {
-			return unwrap(inner, in, code, depth+1)
+			return unwrap(inner, in, code, at.in())
 		}
 	case strings.EqualFold(name, "call") && len(rest) > 0:
-		calls := unwrap(rest, in, code, depth+1)
+		calls := unwrap(rest, in, code, at.in())
 		for _, c := range calls {
 			c.sub = true // as what is sourced: it may only prepare
 		}
 		return calls
 	case evaluates(name) && len(rest) > 0 && !strings.Contains(strings.Join(rest, ""), substituted):
-		return words(strings.Join(rest, " "), depth+1)
+		return words(strings.Join(rest, " "), at.in())
 	case strings.HasPrefix(name, "python"):
 		if m := module(rest); m != nil {
-			return unwrap(m, in, code, depth+1)
+			return unwrap(m, in, code, at.in())
 		}
 	}
 	c := &call{name: name, args: rest, in: in}
 	if runsSubstituted(name, rest) {
 		c.code = code
 	}
-	return append([]*call{c}, c.inner(depth)...)
+	return append(append([]*call{c}, c.ran(code, at)...), c.inner(at)...)
+}
+
+// ran are the commands of a file that the line has written before, or that a program
+// in a word prints; and what an interpreter does by the text that it is given.
+func (c *call) ran(code stream, at scope) []*call {
+	asShell := c.name == "source" || c.name == "." || slices.Contains(shells, c.name)
+	file := c.name
+	if asShell || slices.Contains(readers, c.name) {
+		file = c.verb("")
+	}
+	text := stream{}
+	if file == substituted {
+		text = code
+	} else if s, ok := at.file(file); ok && (file != c.name || strings.Contains(file, "/")) {
+		text, c.code = s, s
+		asShell = asShell || file == c.name
+	}
+	if asShell {
+		return parse(text.text, at.in())
+	}
+	calls, does := c.script(text.text, at)
+	c.does = does
+	return calls
+}
+
+// splits are the words of env, which may have a command in one of its own.
+func splits(name string, rest []string) ([]string, bool) {
+	for i, a := range rest {
+		switch value, behind := strings.CutPrefix(a, "-S"); {
+		case name != "env" || !strings.HasPrefix(a, "-"):
+			return nil, false
+		case strings.HasPrefix(a, "--split-string="):
+			return append(strings.Fields(a[len("--split-string="):]), rest[i+1:]...), true
+		case (a == "-S" || a == "--split-string") && i+1 < len(rest):
+			return append(strings.Fields(rest[i+1]), rest[i+2:]...), true
+		case behind && value != "":
+			return append(strings.Fields(value), rest[i+1:]...), true
+		}
+	}
+	return nil, false
+}
+
+// handed is the text that a program hands to a shell.
+func handed(name string, rest []string, in stream) (string, bool) {
+	flagged := func(flags ...string) (string, bool) {
+		if i := index(rest, func(s string) bool { return slices.Contains(flags, s) }); i >= 0 && i+1 < len(rest) {
+			return rest[i+1], true
+		}
+		return "", false
+	}
+	switch name {
+	case "watch":
+		if words := (wrapper{values: "-n --interval"}).skip(rest); len(words) > 0 {
+			return strings.Join(words, " "), true
+		}
+	case "trap":
+		if len(rest) > 1 && rest[0] != "-" {
+			return rest[0], true
+		}
+	case "vim", "vi", "nvim", "ex", "ed":
+		for _, a := range append(slices.Clone(rest), strings.Split(in.text, "\n")...) {
+			if text, ok := strings.CutPrefix(strings.TrimLeft(a, "+:"), "!"); ok {
+				return text, true
+			}
+		}
+	case "script":
+		return flagged("-c", "-qc", "--command")
+	case "flock":
+		return flagged("-c", "--command")
+	case "at", "batch":
+		return in.text, in.text != ""
+	case "sudo", "su", "doas":
+		if words := wrappers["sudo"].skip(rest); len(words) == 0 && in.text != "" {
+			return in.text, true
+		}
+	case "crontab":
+		var b strings.Builder
+		for line := range strings.Lines(in.text) {
+			if f := strings.Fields(line); len(f) > 5 {
+				b.WriteString(strings.Join(f[5:], " ") + "\n")
+			}
+		}
+		return b.String(), b.Len() > 0
+	case "tmux", "screen":
+		words := wrapper{values: "-s -t -n -c -S -dmS -L -f -x -y -e"}.skip(rest)
+		for len(words) > 0 && slices.Contains([]string{"new", "new-session", "neww", "new-window", "send-keys", "send", "split-window", "splitw", "run-shell", "run", "respawn-pane"}, words[0]) {
+			words = wrapper{values: "-s -t -n -c -x -y -e -F"}.skip(words[1:])
+		}
+		if n := len(words); n > 1 && (words[n-1] == "Enter" || words[n-1] == "C-m") {
+			words = words[:n-1]
+		}
+		if len(words) > 1 {
+			for i, word := range words {
+				if q, err := syntax.Quote(word, syntax.LangBash); err == nil {
+					words[i] = q
+				}
+			}
+		}
+		text := strings.Join(words, " ")
+		return text, strings.Contains(text, " ")
+	}
+	return "", false
 }
 
 // wrapperOf is the wrapper that a command is, by one word or two, and of how many
@@ -161,26 +304,32 @@ func isAssign(s string) bool {
 }
 
 // shell is a shell with what it runs: the text of -c, its input, or a script.
-func shell(name string, rest []string, in, code stream, depth int) []*call {
+func shell(name string, rest []string, in, code stream, at scope) []*call {
 	for i, a := range rest {
 		switch {
 		case strings.HasPrefix(a, "-") && !strings.HasPrefix(a, "--") && strings.Contains(a, "c"):
 			if i+1 < len(rest) {
-				return given(&call{name: name}, rest[i+1], code.before(rest[i+1]), depth)
+				if strings.Trim(rest[i+1], "{}%") == "" { // what xargs puts there
+					code = in
+				} else {
+					code = code.before(rest[i+1])
+				}
+				return given(&call{name: name}, rest[i+1], code, at)
 			}
 		case a == "-s" || a == "-":
-			return given(&call{name: name}, in.text, in, depth)
+			return given(&call{name: name}, in.text, in, at)
 		case strings.HasPrefix(a, "-"):
 		case a == substituted: // bash <(curl …)
-			return given(&call{name: name}, "", code, depth)
+			return given(&call{name: name}, code.text, code, at)
 		default:
-			return []*call{{name: name, args: rest, in: in}}
+			c := &call{name: name, args: rest, in: in}
+			return append([]*call{c}, c.ran(code, at)...)
 		}
 	}
-	if in == (stream{}) {
+	if in.text == "" && !in.opaque() {
 		return []*call{{name: name, args: rest}}
 	}
-	return given(&call{name: name}, in.text, in, depth)
+	return given(&call{name: name}, in.text, in, at)
 }
 
 // before is what a program is given to run, if its text begins with what a command
@@ -211,9 +360,9 @@ func runsSubstituted(name string, rest []string) bool {
 
 // given are the commands of a text that a shell gets. What it gets from elsewhere
 // is what the shell itself is blamed for.
-func given(c *call, text string, from stream, depth int) []*call {
-	calls := parse(text, depth+1)
-	if from.fetched {
+func given(c *call, text string, from stream, at scope) []*call {
+	calls := parse(text, at.in())
+	if from.opaque() {
 		c.code = from
 		calls = append(calls, c)
 	}
@@ -237,16 +386,20 @@ func module(rest []string) []string {
 }
 
 // inner are the commands that a program runs beside its own work.
-func (c *call) inner(depth int) (all []*call) {
+func (c *call) inner(at scope) (all []*call) {
 	switch c.name {
-	case "find":
+	case "find", "fd", "fdfind":
+		starts := strings.Fields("-exec -execdir -ok -okdir")
+		if c.name != "find" {
+			starts = strings.Fields("-x -X --exec --exec-batch")
+		}
 		for i, a := range c.args {
-			if a == "-exec" || a == "-execdir" || a == "-ok" || a == "-okdir" {
+			if slices.Contains(starts, a) {
 				end := index(c.args[i+1:], func(s string) bool { return s == ";" || s == "+" })
 				if end < 0 {
 					end = len(c.args) - i - 1
 				}
-				for _, k := range unwrap(c.args[i+1:i+1+end], stream{}, stream{}, depth+1) {
+				for _, k := range unwrap(c.args[i+1:i+1+end], stream{}, stream{}, at.in()) {
 					k.mass = true
 					all = append(all, k)
 				}
@@ -254,28 +407,114 @@ func (c *call) inner(depth int) (all []*call) {
 		}
 	case "ssh":
 		if _, rest := operand(c.args, "-i -p -l -o -F -J -L -R -D -b -c -e -E -I -m -O -Q -S -w -W"); len(rest) > 0 {
-			return parse(strings.Join(rest, " "), depth+1)
+			if rest[0] == "--" {
+				rest = rest[1:]
+			}
+			return parse(strings.Join(rest, " "), at.in())
+		}
+	case "docker-compose":
+		if verb, rest := operand(c.args, "-f --file -p --project-name --profile"); verb == "exec" || verb == "run" {
+			_, rest = operand(rest, "-u --user -w --workdir -e --env")
+			return unwrap(rest, stream{}, stream{}, at.in())
 		}
 	case "docker", "podman":
 		if verb, rest := operand(c.args, "--context -H --host -l"); verb == "exec" || verb == "run" {
+			entry := c.flag("--entrypoint")
 			_, rest = operand(rest, "-u --user -w --workdir -e --env -v --volume -p --publish --name --network --entrypoint --env-file -m --memory --cpus -l --label --mount --platform -h --hostname")
-			return unwrap(rest, stream{}, stream{}, depth+1)
+			if entry != "" {
+				rest = append([]string{entry}, rest...)
+			}
+			return unwrap(rest, stream{}, stream{}, at.in())
 		} else if verb == "compose" {
 			if verb, rest = operand(rest, "-f --file -p --project-name --profile"); verb == "exec" || verb == "run" {
 				_, rest = operand(rest, "-u --user -w --workdir -e --env")
-				return unwrap(rest, stream{}, stream{}, depth+1)
+				return unwrap(rest, stream{}, stream{}, at.in())
 			}
+		}
+	case "git":
+		for _, text := range c.gitRuns() {
+			all = append(all, parse(text, at.in())...)
+		}
+	case "tar", "gtar", "bsdtar":
+		for i, a := range c.args {
+			name, value, _ := strings.Cut(a, "=")
+			switch {
+			case name == "--to-command", name == "--use-compress-program":
+			case name == "--checkpoint-action":
+				value = strings.TrimPrefix(value, "exec=")
+			case a == "-I" && i+1 < len(c.args):
+				value = c.args[i+1]
+			default:
+				continue
+			}
+			all = append(all, parse(value, at.in())...)
 		}
 	case "kubectl", "oc":
 		if i := slices.Index(c.args, "--"); i >= 0 && slices.Contains(c.args[:i], "exec") {
-			return unwrap(c.args[i+1:], stream{}, stream{}, depth+1)
+			return unwrap(c.args[i+1:], stream{}, stream{}, at.in())
 		}
 	case "su", "runuser":
 		if i := index(c.args, func(s string) bool { return s == "-c" || s == "--command" }); i >= 0 && i+1 < len(c.args) {
-			return parse(c.args[i+1], depth+1)
+			return parse(c.args[i+1], at.in())
 		}
 	}
 	return all
+}
+
+// gitRuns are the commands that git starts by its own words: an alias with !, a pager or
+// an editor of -c, and what bisect, rebase and submodule are given to run.
+func (c *call) gitRuns() (texts []string) {
+	for i, a := range c.args {
+		name, value, ok := strings.Cut(a, "=")
+		switch {
+		case ok && i > 0 && c.args[i-1] == "-c":
+		case strings.HasPrefix(a, "alias.") && i+1 < len(c.args):
+			name, value = a, c.args[i+1]
+		default:
+			continue
+		}
+		switch text, shell := strings.CutPrefix(value, "!"); {
+		case strings.HasPrefix(name, "alias.") && shell, strings.HasPrefix(name, "pager."),
+			slices.Contains([]string{"core.pager", "core.editor", "core.fsmonitor", "sequence.editor", "diff.external"}, name):
+			texts = append(texts, text)
+		}
+	}
+	verb, rest := operand(c.args, gitValues)
+	switch verb {
+	case "bisect":
+		if len(rest) > 1 && rest[0] == "run" {
+			texts = append(texts, strings.Join(rest[1:], " "))
+		}
+	case "submodule":
+		if sub, rest := operand(rest, ""); sub == "foreach" {
+			texts = append(texts, strings.Join(wrapper{}.skip(rest), " "))
+		}
+	case "rebase":
+		for i, a := range rest {
+			if value, ok := strings.CutPrefix(a, "--exec="); ok {
+				texts = append(texts, value)
+			} else if (a == "-x" || a == "--exec") && i+1 < len(rest) {
+				texts = append(texts, rest[i+1])
+			}
+		}
+	}
+	return texts
+}
+
+// gitValues are the flags of git itself that take a value in the next word.
+const gitValues = "-C -c --git-dir --work-tree --namespace --exec-path"
+
+// flag is the value of a flag, in the next word or behind an equals sign.
+func (c *call) flag(name string) string {
+	for i, a := range c.args {
+		if value, ok := strings.CutPrefix(a, name+"="); ok {
+			return value
+		}
+		if a == name && i+1 < len(c.args) {
+			return c.args[i+1]
+		}
+	}
+	return ""
 }
 
 // operand is the first word that is no flag, nor the value of one, and the rest.
