@@ -55,7 +55,9 @@ func (c *eventsCmd) Run(w *world.World, f *flags) error {
 	if c.Follow {
 		return c.follow(w, f, dir, filter, fold, out)
 	}
+	events := 0
 	skipped, err := scan(dir, filter, func(e *wire.Event) error {
+		events++
 		_, err := out.Write(fold.Add(e))
 		return err
 	})
@@ -63,6 +65,9 @@ func (c *eventsCmd) Run(w *world.World, f *flags) error {
 		return fmt.Errorf("cannot read the events: %w", err)
 	}
 	complain(w, f, skipped)
+	if events == 0 {
+		none(w, f, dir)
+	}
 	_, _ = out.Write(fold.Now(w.Now().UnixMilli())) // Flush says what went wrong
 	return out.Flush()
 }

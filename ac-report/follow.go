@@ -32,6 +32,9 @@ var errStretch = errors.New("so far for now")
 
 // follow prints what is new, and waits for more.
 func (c *eventsCmd) follow(w *world.World, f *flags, dir string, filter report.Filter, fold *analyze.Events, out *bufio.Writer) error {
+	if err := segment.CursorName(c.Cursor); err != nil {
+		return &cli.UsageError{Err: err}
+	}
 	if err := os.MkdirAll(dir, 0o700); err != nil { // for the lock, and the place
 		return err
 	}

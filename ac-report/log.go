@@ -1,12 +1,16 @@
 package main
 
 import (
+	"fmt"
 	"strings"
 
+	"agentconnector/pkg/cli"
+	"agentconnector/pkg/home"
 	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/logstore/segment"
 	"agentconnector/pkg/report"
 	"agentconnector/pkg/wire"
+	"agentconnector/pkg/world"
 )
 
 // scan gives the events of a log that match, oldest file first.
@@ -38,4 +42,11 @@ func (r *eventReader) line(line []byte) error {
 		return nil
 	}
 	return r.add(e)
+}
+
+// none says that nothing was looked at, which is not that all is well.
+func none(w *world.World, f *flags, dir string) {
+	if !f.Quiet {
+		cli.Complain(w.Stderr, tool.Name, fmt.Errorf("no events in %s that match%s; ac observe on has all hosts keep them", dir, switched(w, home.Dir(w))))
+	}
 }

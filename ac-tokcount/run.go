@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"agentconnector/pkg/cli"
 	"agentconnector/pkg/folder"
@@ -37,7 +38,7 @@ type count struct {
 
 func (c count) name() string {
 	if c.Tool != "" {
-		return c.Tool
+		return cli.Visible(c.Tool, "") // a server has named it
 	}
 	return c.File
 }
@@ -75,6 +76,9 @@ func (f *flags) check() error {
 		if n != nil && *n < 0 {
 			return cli.Usagef("%d tokens: expected a number from 0 on", *n)
 		}
+	}
+	if slices.Contains(f.Files, "") {
+		return cli.Usagef("a file without a name: expected a file, a folder, or - for stdin")
 	}
 	switch {
 	case f.MCP && f.Logs, f.Truncate != nil && (f.MCP || f.Logs || f.Limit != nil || f.JSON):

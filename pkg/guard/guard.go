@@ -23,7 +23,7 @@ func Decide(p policy.Policy, ev *wire.HandlerEvent) wire.HandlerReply {
 	if alert == bashcmd.None || decision == "" || decision == wire.Allow {
 		return wire.HandlerReply{}
 	}
-	return wire.HandlerReply{Decision: decision, Reason: fmt.Sprintf("%s (%s): %s", alert, alert.Severity(), short(why))}
+	return wire.HandlerReply{Decision: decision, Reason: fmt.Sprintf("%s (%s): %s", alert, alert.Severity(), Short(why, maxWhy))}
 }
 
 // look is the alert of a call, and what it is for. Only a shell's command is one:
@@ -70,10 +70,11 @@ func patched(text string) (files []string) {
 // maxWhy bounds what is quoted of a command.
 const maxWhy = 200
 
-func short(s string) string {
+// Short is a text on one line, cut if it is longer than that.
+func Short(s string, most int) string {
 	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > maxWhy {
-		return string(r[:maxWhy]) + "…"
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
 	}
 	return s
 }

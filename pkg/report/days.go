@@ -6,23 +6,30 @@ import (
 )
 
 // days names the day of a time. Records come in the order of time, nearly: the
-// day of the last one is remembered from its first moment to its last, which is
-// 23, 24 or 25 hours on.
+// day of the last one is remembered for as long as it is surely the same.
 type days struct {
 	zone        *time.Location
-	first, last int64 // the first millisecond, and the first of the day after
+	first, last int64 // the first millisecond, and the first behind
 	name        string
 }
 
 func (d *days) of(ms int64) string {
 	if ms < d.first || ms >= d.last {
 		t := time.UnixMilli(ms).In(d.zone)
-		y, m, day := t.Date()
-		d.first = time.Date(y, m, day, 0, 0, 0, 0, d.zone).UnixMilli()
-		d.last = time.Date(y, m, day+1, 0, 0, 0, 0, d.zone).UnixMilli()
 		d.name = t.Format("2006-01-02")
-		if ms < d.first || ms >= d.last { // a day without a midnight
-			d.first, d.last = ms, ms+1
+		// While clocks are not changed a day has 24 hours; where they are, what is
+		// remembered ends: a day may come back, or have no midnight.
+		_, east := t.Zone()
+		clock := ms + int64(east)*1000
+		const day = 24 * 60 * 60 * 1000
+		d.first = ms - (clock%day+day)%day
+		d.last = d.first + day
+		start, end := t.ZoneBounds()
+		if !start.IsZero() {
+			d.first = max(d.first, start.UnixMilli())
+		}
+		if !end.IsZero() {
+			d.last = min(d.last, end.UnixMilli())
 		}
 	}
 	return d.name

@@ -108,9 +108,12 @@ func (r *record) text(to *string, v wire.Raw) {
 	}
 }
 
+// most is more than was ever counted: sums of such numbers stay numbers.
+const most = 1 << 50
+
 func (r *record) number(to *int64, v wire.Raw) {
 	n, err := strconv.ParseInt(view(v), 10, 64)
-	if err == nil {
+	if err == nil && 0 <= n && n <= most {
 		*to = n
 	} else if v[0] != 'n' {
 		r.misfit = true

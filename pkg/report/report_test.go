@@ -185,3 +185,35 @@ func TestDiet(t *testing.T) {
 		}
 	}
 }
+
+// TestDaysOfEveryZone: each moment is of the day that a clock there shows, and a day that
+// is asked for begins with its first moment, also where clocks change at midnight.
+func TestDaysOfEveryZone(t *testing.T) {
+	for name, day := range map[string]string{
+		"Europe/Berlin": "2026-10-25", "America/Sao_Paulo": "2018-11-04", "America/Havana": "2026-03-08", "Asia/Beirut": "2021-03-28",
+		"Africa/Cairo": "2026-04-24", "America/St_Johns": "2006-10-29", "Australia/Lord_Howe": "2026-04-05", "Pacific/Apia": "2011-12-29", "Asia/Kathmandu": "2026-01-01",
+	} {
+		zone, err := time.LoadLocation(name)
+		if err != nil {
+			t.Skip(err)
+		}
+		noon, err := time.ParseInLocation("2006-01-02 15:04", day+" 12:00", zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d := days{zone: zone}
+		first := time.Time{}
+		for at := noon.Add(-48 * time.Hour); at.Before(noon.Add(48 * time.Hour)); at = at.Add(time.Minute) {
+			want := at.Format("2006-01-02")
+			if got := d.of(at.UnixMilli()); got != want {
+				t.Fatalf("%s %s: %s, expected %s", name, at, got, want)
+			}
+			if want == day && first.IsZero() {
+				first = at
+			}
+		}
+		if got, err := When(day, noon); err != nil || !got.Equal(first) {
+			t.Errorf("%s: %s begins at %s, expected %s (%v)", name, day, got, first, err)
+		}
+	}
+}

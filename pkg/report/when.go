@@ -22,6 +22,9 @@ func When(s string, now time.Time) (time.Time, error) {
 		return time.Time{}, nil
 	}
 	if t, err := time.ParseInLocation("2006-01-02", s, now.Location()); err == nil {
+		if t.Format("2006-01-02") < s { // no midnight: the day begins where the clocks are put forward
+			_, t = t.ZoneBounds()
+		}
 		return t, nil
 	}
 	if t, err := time.Parse(time.RFC3339, s); err == nil {

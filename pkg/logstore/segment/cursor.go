@@ -48,14 +48,22 @@ type Cursor struct {
 // OpenCursor opens the cursor of that name; a new one begins with the oldest
 // record.
 func OpenCursor(dir, name string) (*Cursor, error) {
-	if name == "" || strings.ContainsAny(name, `/\.`) {
-		return nil, fmt.Errorf("%q is no name of a cursor: expected a word", name)
+	if err := CursorName(name); err != nil {
+		return nil, err
 	}
 	at, err := readPosition(cursorFile(dir, name))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, err
 	}
 	return &Cursor{State: at.State, Missed: at.Missed, dir: dir, name: name, at: at, told: at.Missed}, nil
+}
+
+// CursorName says whether a cursor may have that name, which is a part of its file's.
+func CursorName(name string) error {
+	if name == "" || strings.ContainsAny(name, `/\.`) {
+		return fmt.Errorf("%q is no name of a cursor: expected a word", name)
+	}
+	return nil
 }
 
 func cursorFile(dir, name string) string { return filepath.Join(dir, name+cursorSuffix) }
