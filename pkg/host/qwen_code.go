@@ -51,7 +51,7 @@ var qwenCodeCaller = Caller{
 			}},
 			{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true}, // [O]
 			{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true, Sync: true, Says: []Say{
-				{Decision: wire.Deny, Form: BlockTop, Note: continues}, // [W] unverified
+				{Decision: wire.Deny, Form: BlockTop, Note: continues}, // [O]: the subagent's model is told the reason
 			}},
 			{Canonical: wire.Notification, Native: "Notification", NoMatcher: true},
 			{Native: "PostToolBatch", ParseOnly: true},
