@@ -195,6 +195,7 @@ func (rep *Report) add(a applied, pairs *tally, show bool) {
 			rep.Diffs = append(rep.Diffs, a.diff)
 		}
 	}
+	rep.Notices = append(rep.Notices, t.told...)
 	rep.Notices = append(rep.Notices, a.told...)
 	for _, out := range a.outs {
 		if out.manual != "" {
@@ -237,9 +238,11 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 				task: task{owner: me, release: release, how: o.how(), now: o.Now, bin: home.Bin(o.Home), strangers: s.strangers,
 					env: o.env(path, real, h.Project), shared: inProject(path, real, h.Project)}})
 		}
-		if format != "" && ts[i].format != format {
-			return nil, fmt.Errorf("the plan takes %s for %s and for %s", path, ts[i].format, format)
+		both := narrower(ts[i].format, format)
+		if both == "" {
+			return nil, fmt.Errorf("the plan takes %s for %s, and for another format at %s\nhint: if one is a link to the other, give each host a file of its own, then run again", path, format, ts[i].path)
 		}
+		ts[i].format = both
 		return &ts[i], nil
 	}
 	for _, p := range patches {
@@ -260,7 +263,7 @@ func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) (
 		if err != nil {
 			return nil, err
 		}
-		t.task.want = append(t.task.want, w)
+		t.meet(w)
 	}
 	shared := decides(me, h, o)
 	scratch := make(gist, 0, 64<<10)

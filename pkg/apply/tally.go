@@ -70,6 +70,9 @@ func (t *tally) add(a applied) {
 		}
 		return
 	}
+	for _, n := range a.target.told {
+		t.row(n.Host, n.Surface).add(a.target.path, part{wire.ActionWarn, oneLine(n.Message), ""})
+	}
 	for _, o := range a.outs {
 		for i, h := range hostsOrOurs(o.surface, o.hosts) {
 			r := t.row(h, o.surface)

@@ -25,7 +25,8 @@ type target struct {
 	mode   fs.FileMode // of a file that we create
 	dirs   fs.FileMode // of directories that we create
 	task   task
-	gives  []share // what is taken out of a file of which nothing is wanted
+	gives  []share       // what is taken out of a file of which nothing is wanted
+	told   []wire.Notice // for hosts whose file is another's, too
 
 	real  string // where the path led when the run began
 	asks  string // all that is wanted of it, as a sum; empty if more than that decides
