@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 
+	"agentconnector/pkg/edit"
+
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
@@ -38,11 +40,11 @@ func (d *doc) extents(n *node) (out []extent) {
 		if !e.node.under(n) {
 			continue
 		}
-		x := extent{start: lineStart(d.b, e.start), header: e.kind != unstable.KeyValue}
+		x := extent{start: edit.LineStart(d.b, e.start), header: e.kind != unstable.KeyValue}
 		if x.header {
 			i = d.sectionLast(i)
 		}
-		x.end = lineEnd(d.b, d.ex[i].end)
+		x.end = edit.LineEnd(d.b, d.ex[i].end)
 		if k := len(out) - 1; k >= 0 && d.inside(out[k].end, x.start) {
 			out[k].end = x.end
 			continue
@@ -56,10 +58,10 @@ func (d *doc) extents(n *node) (out []extent) {
 // lines, and comments directly below the one or above the other. A comment that
 // stands alone stays.
 func (d *doc) inside(from, to int) bool {
-	for from < to && commentAt(d.b, from) {
-		from = lineEnd(d.b, from)
+	for from < to && edit.CommentAt(d.b, from) {
+		from = edit.LineEnd(d.b, from)
 	}
-	return from >= to || blank(d.b[from:max(from, d.aboveComments(to))])
+	return from >= to || edit.Blank(d.b[from:max(from, edit.AboveComments(d.b, to))])
 }
 
 // withSeparator adds to an extent the empty line that Set puts in front of a
@@ -67,9 +69,9 @@ func (d *doc) inside(from, to int) bool {
 // newline without one.
 func (d *doc) withSeparator(x extent) extent {
 	last := x.end == len(d.b)
-	open := openEnd(d.b, x.end)
-	if x.header && blankBefore(d.b, x.start) && (last || blankAt(d.b, x.end)) {
-		x.start = lineStart(d.b, x.start-1)
+	open := edit.OpenEnd(d.b, x.end)
+	if x.header && edit.BlankBefore(d.b, x.start) && (last || edit.BlankAt(d.b, x.end)) {
+		x.start = edit.LineStart(d.b, x.start-1)
 	}
 	if open && x.start > 0 {
 		x.start -= len("\n")
@@ -131,7 +133,7 @@ func (d *doc) commaAfter(at int) int {
 		case ' ', '\t', '\r', '\n':
 			at++
 		case '#':
-			at = lineEnd(d.b, at)
+			at = edit.LineEnd(d.b, at)
 		case ',':
 			return at
 		default:

@@ -185,7 +185,7 @@ func (d *doc) fill(e *edit.Edit, old *doc, start int) {
 	lo := min(d.lo, start)
 	hi := max(len(d.b)-d.tail, start)
 	if lo == hi { // something was only taken out: the value's line is the mark
-		hi = lineEnd(d.b, start)
+		hi = edit.LineEnd(d.b, start)
 	}
 	e.Ins = slices.Clone(d.b[lo:hi])
 	e.Del = slices.Clone(old.b[lo : len(old.b)-(len(d.b)-hi)])

@@ -118,8 +118,8 @@ func (n *node) describe() string {
 // everything.
 func (d *doc) addBlock(p *node, text string) error {
 	at := len(d.b)
-	for blankBefore(d.b, at) { // empty lines at the end stay there
-		at = lineStart(d.b, at-1)
+	for edit.BlankBefore(d.b, at) { // empty lines at the end stay there
+		at = edit.LineStart(d.b, at-1)
 	}
 	for p != d.root {
 		if i := d.lastHeader(p); i >= 0 {
@@ -153,7 +153,7 @@ func (d *doc) sectionLast(i int) int {
 	return i
 }
 
-func (d *doc) sectionEnd(i int) int { return lineEnd(d.b, d.ex[d.sectionLast(i)].end) }
+func (d *doc) sectionEnd(i int) int { return edit.LineEnd(d.b, d.ex[d.sectionLast(i)].end) }
 
 // addLine inserts a key at the end of a table's own keys.
 func (d *doc) addLine(p *node, k string, v value) error {
@@ -174,9 +174,9 @@ func (d *doc) top() int {
 	if len(d.ex) == 0 {
 		return len(d.b)
 	}
-	at := d.aboveComments(lineStart(d.b, d.ex[0].start))
-	for blankBefore(d.b, at) {
-		at = lineStart(d.b, at-1)
+	at := edit.AboveComments(d.b, edit.LineStart(d.b, d.ex[0].start))
+	for edit.BlankBefore(d.b, at) {
+		at = edit.LineStart(d.b, at-1)
 	}
 	return at
 }
@@ -184,8 +184,8 @@ func (d *doc) top() int {
 // addBehind inserts a line behind an expression, indented and spaced like it.
 func (d *doc) addBehind(i int, k string, v value) error {
 	e := d.ex[i]
-	indent := string(d.b[lineStart(d.b, e.start):e.start])
-	return d.addLines(lineEnd(d.b, e.end), indent+k+d.equals(e)+inlineText(v)+"\n")
+	indent := string(d.b[edit.LineStart(d.b, e.start):e.start])
+	return d.addLines(edit.LineEnd(d.b, e.end), indent+k+d.equals(e)+inlineText(v)+"\n")
 }
 
 // equals is how a key-value spells its equals sign. Alignment is not copied:
@@ -264,8 +264,8 @@ func (d *doc) addElem(in *span, v value) error {
 	}
 	last := in.elems[len(in.elems)-1]
 	sep := ", "
-	if at := lineStart(d.b, last.start); skipIndent(d.b, at) == last.start && !d.commentBehind(last.end) {
-		sep = "," + d.newline(at) + string(d.b[at:last.start])
+	if at := edit.LineStart(d.b, last.start); edit.SkipBlanks(d.b, at) == last.start && !d.commentBehind(last.end) {
+		sep = "," + edit.Newline(d.b, at) + string(d.b[at:last.start])
 	}
 	d.splice(last.end, 0, sep+inlineText(v))
 	return d.rescan()
@@ -273,8 +273,8 @@ func (d *doc) addElem(in *span, v value) error {
 
 // commentBehind says whether a comment follows on the line, perhaps behind a comma.
 func (d *doc) commentBehind(at int) bool {
-	if at = skipIndent(d.b, at); at < len(d.b) && d.b[at] == ',' {
-		at = skipIndent(d.b, at+1)
+	if at = edit.SkipBlanks(d.b, at); at < len(d.b) && d.b[at] == ',' {
+		at = edit.SkipBlanks(d.b, at+1)
 	}
 	return at < len(d.b) && d.b[at] == '#'
 }

@@ -108,7 +108,7 @@ func (d *doc) prune(made []edit.Path) error {
 			err = d.cut(steps(at))
 		case n.kind != table:
 		case h >= 0 && d.sectionLast(h) == h:
-			x := d.withSeparator(extent{lineStart(d.b, d.ex[h].start), lineEnd(d.b, d.ex[h].end), true})
+			x := d.withSeparator(extent{edit.LineStart(d.b, d.ex[h].start), edit.LineEnd(d.b, d.ex[h].end), true})
 			d.splice(x.start, x.end-x.start, "")
 			err = d.rescan()
 		case h < 0 && len(n.kids) == 0:

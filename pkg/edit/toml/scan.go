@@ -69,8 +69,8 @@ func scan(b []byte) ([]expr, error) {
 			e.val = s.value(n.Value(), s.afterEquals(last), depth+len(e.keys))
 		} else {
 			depth = len(e.keys)
-			e.start = skipIndent(b, lineStart(b, first))
-			e.end = skipIndent(b, last) + 1
+			e.start = edit.SkipBlanks(b, edit.LineStart(b, first))
+			e.end = edit.SkipBlanks(b, last) + 1
 			if n.Kind == unstable.ArrayTable {
 				e.end++
 			}
@@ -157,5 +157,5 @@ func (s *scanner) member(n *unstable.Node, depth int) expr {
 
 // afterEquals goes from the end of a key to its value.
 func (s *scanner) afterEquals(at int) int {
-	return skipIndent(s.b, skipIndent(s.b, at)+1)
+	return edit.SkipBlanks(s.b, edit.SkipBlanks(s.b, at)+1)
 }

@@ -27,7 +27,7 @@ func (d *doc) drop(n *node) error {
 	case !ownLine(d.b, n.entryStart()):
 		return d.dropShared(n)
 	}
-	from, to := d.separated(n, lineStart(d.b, n.entryStart()), d.extent(n))
+	from, to := d.separated(n, edit.LineStart(d.b, n.entryStart()), d.extent(n))
 	d.splice(from, to-from, "")
 	if len(p.kids) > 1 || p.parent == nil {
 		return d.check()
@@ -60,7 +60,7 @@ func (d *doc) dropShared(n *node) error {
 		return d.check()
 	}
 	next := p.kids[1].entryStart()
-	if n.index > 0 || next-lineStart(d.b, next) != p.col || bytes.IndexByte(d.b[n.end:next], '#') >= 0 {
+	if n.index > 0 || next-edit.LineStart(d.b, next) != p.col || bytes.IndexByte(d.b[n.end:next], '#') >= 0 {
 		return d.hardAt(n, "its line has something else on it")
 	}
 	d.splice(start, next-start, "")
@@ -70,9 +70,9 @@ func (d *doc) dropShared(n *node) error {
 // extent is the end of the lines of an entry, or of a collection in one:
 // comments below that are indented more than the entry are inside it.
 func (d *doc) extent(n *node) int {
-	end := lineEnd(d.b, n.end)
-	for end < len(d.b) && commentAt(d.b, end) && indentOf(d.b, end) > n.parent.col {
-		end = lineEnd(d.b, end)
+	end := edit.LineEnd(d.b, n.end)
+	for end < len(d.b) && edit.CommentAt(d.b, end) && indentOf(d.b, end) > n.parent.col {
+		end = edit.LineEnd(d.b, end)
 	}
 	return end
 }
@@ -81,9 +81,9 @@ func (d *doc) extent(n *node) int {
 // separates nothing any more, and keeps a file without a final newline without
 // one.
 func (d *doc) separated(n *node, from, to int) (int, int) {
-	open := openEnd(d.b, to)
-	if d.gapAbove(n, from) && (to == len(d.b) || blankAt(d.b, to)) {
-		from = lineStart(d.b, from-1)
+	open := edit.OpenEnd(d.b, to)
+	if d.gapAbove(n, from) && (to == len(d.b) || edit.BlankAt(d.b, to)) {
+		from = edit.LineStart(d.b, from-1)
 	}
 	if open && from > 0 {
 		from--
@@ -119,17 +119,17 @@ func (d *doc) dropInline(n *node) error {
 // dropLine takes out the line of the last entry of a flow collection, and the
 // comma behind the entry before it.
 func (d *doc) dropLine(from, to, before int) error {
-	next := skipBlanks(d.b, to)
+	next := edit.SkipBlanks(d.b, to)
 	comma := next < len(d.b) && d.b[next] == ','
 	if comma {
 		next++
 	}
-	if !ownLine(d.b, from) || !blank(d.b[next:lineEnd(d.b, next)]) {
+	if !ownLine(d.b, from) || !edit.Blank(d.b[next:edit.LineEnd(d.b, next)]) {
 		return edit.At(d.b, from, edit.Hard, "edit this place by hand", "comments stand around it")
 	}
-	from = lineStart(d.b, from)
-	d.splice(from, lineEnd(d.b, next)-from, "")
-	if at := skipBlanks(d.b, before); !comma && d.b[at] == ',' {
+	from = edit.LineStart(d.b, from)
+	d.splice(from, edit.LineEnd(d.b, next)-from, "")
+	if at := edit.SkipBlanks(d.b, before); !comma && d.b[at] == ',' {
 		d.splice(at, 1, "")
 	}
 	return d.check()

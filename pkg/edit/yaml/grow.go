@@ -1,9 +1,9 @@
 package yaml
 
 import (
-	"agentconnector/pkg/edit"
-
 	yamllib "go.yaml.in/yaml/v4"
+
+	"agentconnector/pkg/edit"
 )
 
 // grower turns the parser's nodes into nodes with offsets. The parser says
@@ -121,7 +121,7 @@ func (g *grower) blockSequence(n *node) {
 			return
 		}
 		if i == 0 {
-			n.col = dash - lineStart(g.b, dash)
+			n.col = dash - edit.LineStart(g.b, dash)
 		}
 		kid := g.node(y, n, n.col, dash+1)
 		kid.index, kid.dash, kid.slot = i, dash, dash+1
@@ -136,9 +136,9 @@ func (g *grower) blockMapping(n *node) {
 	for i := 0; i+1 < len(n.y.Content); i += 2 {
 		key := g.node(n.y.Content[i], n, -1, at)
 		if i == 0 {
-			n.col = key.start - lineStart(g.b, key.start)
+			n.col = key.start - edit.LineStart(g.b, key.start)
 		}
-		colon := skipBlanks(g.b, key.end)
+		colon := edit.SkipBlanks(g.b, key.end)
 		plain := !explicit(g.b, key.start) && colon < len(g.b) && g.b[colon] == ':'
 		from := key.end
 		if plain {

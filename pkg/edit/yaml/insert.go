@@ -114,11 +114,11 @@ func (n *node) marked() bool {
 // a key or dash of a block collection, or as the root alone on its line, and
 // has no comment inside.
 func (d *doc) opensUp(n *node) bool {
-	if !blank(bytes.Trim(d.b[n.body:n.end], "[]{}")) {
+	if !edit.Blank(bytes.Trim(d.b[n.body:n.end], "[]{}")) {
 		return false
 	}
 	if n.parent == nil {
-		return n.start == n.body && ownLine(d.b, n.start) && blank(d.b[n.end:lineEnd(d.b, n.end)])
+		return n.start == n.body && ownLine(d.b, n.start) && edit.Blank(d.b[n.end:edit.LineEnd(d.b, n.end)])
 	}
 	return n.block() && n.slot >= 0
 }
@@ -126,9 +126,9 @@ func (d *doc) opensUp(n *node) bool {
 // first writes the first entry of a file without any, behind its comments.
 func (d *doc) first(v value) error {
 	at := 0
-	for i := 0; i < len(d.b); i = lineEnd(d.b, i) {
-		if !blankAt(d.b, i) && !bytes.HasPrefix(d.b[i:], []byte("...")) {
-			at = lineEnd(d.b, i)
+	for i := 0; i < len(d.b); i = edit.LineEnd(d.b, i) {
+		if !edit.BlankAt(d.b, i) && !bytes.HasPrefix(d.b[i:], []byte("...")) {
+			at = edit.LineEnd(d.b, i)
 		}
 	}
 	d.addLines(at, plainStyle.entries(0, v))
@@ -147,7 +147,7 @@ func (d *doc) addEntry(p *node, v value) error {
 	if d.airy(p) {
 		text = "\n" + text
 	}
-	d.addLines(d.belowComments(lineEnd(d.b, p.end), p.col), text)
+	d.addLines(d.belowComments(edit.LineEnd(d.b, p.end), p.col), text)
 	return d.check()
 }
 
@@ -167,7 +167,7 @@ func (d *doc) addInline(p *node, v value) error {
 	sep := " "
 	switch {
 	case ownLine(d.b, start):
-		return d.addBelow(end, string(d.b[lineStart(d.b, start):start])+text)
+		return d.addBelow(end, string(d.b[edit.LineStart(d.b, start):start])+text)
 	case n > 1 && string(d.b[p.kids[n-2].end:start]) == ",":
 		sep = ""
 	}
@@ -179,17 +179,17 @@ func (d *doc) addInline(p *node, v value) error {
 // comment behind the last entry stays with that.
 func (d *doc) addBelow(end int, line string) error {
 	at, sep := end, ","
-	if next := skipBlanks(d.b, end); next < len(d.b) && d.b[next] == ',' {
+	if next := edit.SkipBlanks(d.b, end); next < len(d.b) && d.b[next] == ',' {
 		at, sep = next+1, ""
 		line += ","
 	}
-	if rest := lineEnd(d.b, at); commentAt(d.b, at) && !openEnd(d.b, rest) {
+	if rest := edit.LineEnd(d.b, at); edit.CommentAt(d.b, at) && !edit.OpenEnd(d.b, rest) {
 		at = rest
 		line += "\n"
 	} else {
 		line = "\n" + line
 	}
-	d.splice(at, 0, strings.ReplaceAll(line, "\n", d.newline(end)))
+	d.splice(at, 0, strings.ReplaceAll(line, "\n", edit.Newline(d.b, end)))
 	d.splice(end, 0, sep)
 	return d.check()
 }
@@ -201,7 +201,7 @@ func (d *doc) replace(n *node, v value) error {
 	switch {
 	case n.parent == nil: // an empty root: the only one that is replaced
 		text := s.entries(0, v)
-		d.splice(n.start, n.end-n.start, strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", d.newline(n.end)))
+		d.splice(n.start, n.end-n.start, strings.ReplaceAll(strings.TrimSuffix(text, "\n"), "\n", edit.Newline(d.b, n.end)))
 		return d.check()
 	case n.parent.flow:
 		return d.replaceInline(n, s.flow(v, true))
@@ -240,7 +240,7 @@ func (d *doc) clear(n *node) {
 		d.splice(n.slot, n.end-n.slot, "")
 		return
 	}
-	from := lineStart(d.b, n.kids[0].entryStart())
+	from := edit.LineStart(d.b, n.kids[0].entryStart())
 	d.splice(from, d.extent(n)-from, "")
 	if _, last := properties(d.b, n.start); last > n.start && last < from {
 		d.splice(n.slot, last-n.slot, "")
@@ -249,7 +249,7 @@ func (d *doc) clear(n *node) {
 
 // write gives a value to a null that is not spelled.
 func (d *doc) write(n *node, v value, s style, inline bool) {
-	line := lineEnd(d.b, n.end)
+	line := edit.LineEnd(d.b, n.end)
 	switch {
 	case inline:
 		d.splice(n.end, 0, " "+s.flow(v, false))

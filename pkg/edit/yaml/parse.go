@@ -81,7 +81,7 @@ func (d *doc) load() (top *yamllib.Node, err error) {
 // directives writes the version 1.2 as 1.1, the only one that the parser lets
 // pass; it reads both alike. No offset changes.
 func directives(b []byte) []byte {
-	for i := 0; i < len(b) && b[i] == '%'; i = lineEnd(b, i) {
+	for i := 0; i < len(b) && b[i] == '%'; i = edit.LineEnd(b, i) {
 		if v := []byte("%YAML 1.2"); bytes.HasPrefix(b[i:], v) {
 			b = bytes.Clone(b)
 			b[i+len(v)-1] = '1'
@@ -120,7 +120,7 @@ func (d *doc) syntax(err error) error {
 
 // indentTab finds a tab in the indentation of a line, or -1.
 func indentTab(b []byte, at int) int {
-	for i := lineStart(b, at); i < len(b) && (b[i] == ' ' || b[i] == '\t'); i++ {
+	for i := edit.LineStart(b, at); i < len(b) && (b[i] == ' ' || b[i] == '\t'); i++ {
 		if b[i] == '\t' {
 			return i
 		}

@@ -61,7 +61,7 @@ func (d *doc) takeBack(e edit.Edit, way []step, old value) error {
 // wrote is the value that a replacement set, read from its bytes.
 func (d *doc) wrote(e edit.Edit, n *node) value {
 	start := n.entryStart()
-	pad := strings.Repeat(" ", start-lineStart(d.b, start))
+	pad := strings.Repeat(" ", start-edit.LineStart(d.b, start))
 	is := doc{b: slices.Concat([]byte(pad), e.Ins[min(e.Key, len(e.Ins)):])}
 	if n.key == nil {
 		is.b = slices.Concat([]byte("k:\n"), is.b) // only a mapping can be a root
@@ -134,7 +134,7 @@ func (d *doc) wholeLines(e edit.Edit, p int) bool {
 func (d *doc) prune(made []edit.Path) error {
 	for _, at := range slices.Backward(made) {
 		n := d.find(steps(at))
-		if n == nil || !n.hollow() || n.parent == nil || n.block() && d.extent(n) > lineEnd(d.b, n.end) {
+		if n == nil || !n.hollow() || n.parent == nil || n.block() && d.extent(n) > edit.LineEnd(d.b, n.end) {
 			continue
 		}
 		if err := d.cut(steps(at)); err != nil {

@@ -3,6 +3,8 @@ package yaml
 import (
 	"bytes"
 	"strings"
+
+	"agentconnector/pkg/edit"
 )
 
 // properties skips anchor and tag at the start of a node and returns the start
@@ -62,12 +64,12 @@ func literalEnd(b []byte, at, indent int) int {
 		keep = keep || b[head] == '+'
 	}
 	end := head
-	for line := lineEnd(b, at); line < len(b); line = lineEnd(b, line) {
+	for line := edit.LineEnd(b, at); line < len(b); line = edit.LineEnd(b, line) {
 		i := line
 		for i < len(b) && b[i] == ' ' && (want == 0 || i < line+want) {
 			i++
 		}
-		next := lineEnd(b, line)
+		next := edit.LineEnd(b, line)
 		text := bytes.TrimRight(b[i:next], "\r\n")
 		if len(text) == 0 {
 			if keep {

@@ -3,6 +3,8 @@ package yaml
 import (
 	"slices"
 
+	"agentconnector/pkg/edit"
+
 	yamllib "go.yaml.in/yaml/v4"
 )
 
@@ -127,11 +129,11 @@ func (d *doc) airy(p *node) bool {
 		return false
 	}
 	n := p.kids[len(p.kids)-1]
-	return ownLine(d.b, n.entryStart()) && d.gapAbove(n, d.aboveComments(lineStart(d.b, n.entryStart())))
+	return ownLine(d.b, n.entryStart()) && d.gapAbove(n, edit.AboveComments(d.b, edit.LineStart(d.b, n.entryStart())))
 }
 
 // gapAbove says whether the line above a place between an entry and the one
 // before it is empty, and not the end of a block scalar.
 func (d *doc) gapAbove(n *node, at int) bool {
-	return n.index > 0 && blankBefore(d.b, at) && lineStart(d.b, at-1) >= lineEnd(d.b, n.parent.kids[n.index-1].end)
+	return n.index > 0 && edit.BlankBefore(d.b, at) && edit.LineStart(d.b, at-1) >= edit.LineEnd(d.b, n.parent.kids[n.index-1].end)
 }
