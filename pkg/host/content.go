@@ -20,6 +20,7 @@ type Memory struct {
 	// AlsoUser and AlsoProject are hosts whose guidance of that scope it reads, too: what
 	// is written for one of them serves this one, which would else read it twice.
 	AlsoUser, AlsoProject []string
+	AlsoRoot              bool // of a project only what is in its root, and not in .claude
 	// Imports: a line "@PATH" in the file brings in another one, from its folder.
 	Imports bool
 	Note    string

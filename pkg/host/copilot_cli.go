@@ -73,7 +73,9 @@ var copilotCLI = Host{
 			"footer", "includeCoAuthoredBy", "renderMarkdown", "inlineImages", "inlineImageLiveWindow", "mouse", "scrollbar", "screenReader",
 			"showTipsOnStartup", "stream", "streamerMode", "tabs", "terminalProgress", "theme", "updateTerminalTitle"},
 	},
-	Memory: Memory{User: copilotMemory, Project: []Loc{{Path: "AGENTS.md"}}}, // [B]
+	// [B]; observed in 1.0.102: of a project's root AGENTS.md, CLAUDE.md and GEMINI.md, all
+	// of them, each with what it brings in.
+	Memory: Memory{User: copilotMemory, Project: []Loc{{Path: "AGENTS.md"}}, AlsoProject: []string{"claude-code", "gemini-cli"}, AlsoRoot: true, Imports: true},
 	Commands: Content{ // docs.github.com/en/copilot/how-tos/copilot-cli/customize-copilot/create-skills: /NAME
 		User: Loc{Path: "~/.agents/skills"}, Project: Loc{Path: ".agents/skills"}, Open: true,
 		Form: CommandAsSkill, Slash: true,

@@ -100,7 +100,8 @@ var droid = Host{
 
 	// [B] agentsMdGuidelines: the folders up to the repository's root, and .factory in
 	// the home; of all guidance together 80,000 characters.
-	Memory: Memory{User: []Loc{{Path: "~/.factory/AGENTS.md"}}, Project: []Loc{{Path: "AGENTS.md"}}, MaxBytes: 80_000},
+	Memory: Memory{User: []Loc{{Path: "~/.factory/AGENTS.md"}}, Project: []Loc{{Path: "AGENTS.md"}}, MaxBytes: 80_000,
+		AlsoProject: []string{"claude-code"}, AlsoRoot: true}, // observed in 0.225.2: CLAUDE.md beside AGENTS.md, as it stands
 	Commands: Content{ // [B]
 		User: Loc{Path: "~/.factory/commands"}, Project: Loc{Path: ".factory/commands"},
 		Form: MarkdownFrontmatter, Args: "$ARGUMENTS", // docs.factory.ai/cli/configuration/custom-slash-commands

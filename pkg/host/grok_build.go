@@ -118,7 +118,8 @@ var grokBuild = Host{
 	},
 
 	// Of the home ~/.grok and ~/.claude, of a project each folder up to the root: every
-	// file of these names, all of them [G].
+	// file of these names, all of them [G, O]; of a project where it is trusted [U 12-project-rules].
+	// A line "@PATH" in one brings nothing in [O].
 	Memory: Memory{User: []Loc{{Path: "$GROK_HOME/AGENTS.md|~/.grok/AGENTS.md"}}, Project: []Loc{{Path: "AGENTS.md"}},
 		AlsoUser: []string{"claude-code"}, AlsoProject: []string{"claude-code"}},
 	Commands: Content{ // [G] 08-skills: of one name the first counts

@@ -40,7 +40,7 @@ func (b *builder) memory(t *target) {
 	if o := b.readsOf(t, own); o != nil {
 		place, _ = b.place(o, wire.Memory)
 		b.info(t, wire.Memory, "%s reads %s, too, where the guidance is for %s: it is not written twice", t.h.Name, place.Path, o.h.Name)
-	} else if own.Mode == "agents-import" {
+	} else if own.Mode == "agents-import" || b.joins(t) {
 		place = b.imported(t, place)
 	}
 	for _, m := range t.c.Memory {
@@ -71,17 +71,12 @@ func (b *builder) memory(t *target) {
 // readsOf is another host of the plan whose guidance this one reads, too, if that is
 // the same.
 func (b *builder) readsOf(t *target, own connector.MemoryPlace) *target {
-	also := t.h.Memory.AlsoUser
-	if b.scope == wire.ScopeProject {
-		also = t.h.Memory.AlsoProject
-	}
 	if b.local || b.plugin != nil || own.Path != "" {
 		return nil
 	}
 	for _, o := range b.targets {
 		theirs, _ := o.c.Platforms[o.h.ID].Memory.Get()
-		_, off := o.off[wire.Memory]
-		if _, ok := b.place(o, wire.Memory); ok && !off && slices.Contains(also, o.h.ID) && theirs.Path == "" && theirs.Mode == own.Mode && slices.Equal(o.c.Memory, t.c.Memory) {
+		if b.alsoReads(t, o) && b.guided(o) && theirs.Mode == own.Mode && slices.Equal(o.c.Memory, t.c.Memory) && !b.joins(o) {
 			return o
 		}
 	}

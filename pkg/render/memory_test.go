@@ -44,3 +44,66 @@ func TestGuidanceIsReadOnce(t *testing.T) {
 		}
 	}
 }
+
+// In a project some hosts read CLAUDE.md and AGENTS.md: where others need both, one
+// brings in the other; where that does not help, it is said.
+func TestGuidanceOfAProjectIsReadOnce(t *testing.T) {
+	const imports = "CLAUDE.md claude-code (_shared/agents-import); AGENTS.md "
+	for _, c := range []struct {
+		targets string
+		claude  wire.Place // what is in CLAUDE.md
+		fields  string
+		files   string
+		twice   string // who is said to be told more than once
+	}{
+		{targets: "claude-code grok-build", files: "CLAUDE.md claude-code,grok-build"},
+		{targets: "claude-code codex", files: "CLAUDE.md claude-code; AGENTS.md codex"},
+		{targets: "claude-code codex grok-build droid", files: imports + "claude-code,codex,grok-build,droid"},
+		{targets: "claude-code copilot-cli", files: "CLAUDE.md claude-code,copilot-cli"},
+		{targets: "claude-code codex copilot-cli", files: "CLAUDE.md claude-code,copilot-cli; AGENTS.md codex", twice: "copilot-cli"},
+		// a teammate's block stays, and so does his line
+		{targets: "claude-code codex grok-build", claude: wire.Place{Blocks: map[string]int64{"gamma": 9}}, files: "CLAUDE.md claude-code,grok-build; AGENTS.md codex", twice: "grok-build"},
+		{targets: "claude-code", claude: wire.Place{Blocks: map[string]int64{"_shared": 9}}, files: imports + "claude-code"},
+		// the user's own line
+		{targets: "claude-code codex", claude: wire.Place{Imports: []string{"/home/jo/p/AGENTS.md"}}, files: "AGENTS.md claude-code,codex"},
+		{targets: "claude-code", claude: wire.Place{Imports: []string{"/home/jo/p/AGENTS.md"}}, files: "CLAUDE.md claude-code"},
+		// the connector says where
+		{targets: "claude-code codex grok-build", fields: `, "platforms": {"claude-code": {"memory": {"mode": "block"}}}`, files: "CLAUDE.md claude-code; AGENTS.md codex,grok-build", twice: "grok-build"},
+	} {
+		var hosts []*host.Host
+		for _, id := range strings.Fields(c.targets) {
+			hosts = append(hosts, host.Find(id))
+		}
+		in, err := ReadInput(bytes.NewReader(linesOf(t, machines[0], hosts)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		place := in.Hosts[0].Scopes[wire.ScopeProject][wire.Memory]
+		root, _ := split(place.Path)
+		place.Blocks = c.claude.Blocks
+		for range c.claude.Imports {
+			place.Imports = append(place.Imports, root+"/AGENTS.md")
+		}
+		in.Hosts[0].Scopes[wire.ScopeProject][wire.Memory] = place
+		r := render(t, in, parse(t, `"memory": [{"content": "read me"}]`+c.fields), Options{Scope: wire.ScopeProject})
+		var files []string
+		for _, p := range r.Plan.Patches {
+			if p.Surface == wire.Memory {
+				note := ""
+				if p.At[0] == importBlock {
+					note = " (" + importBlock + ")"
+				}
+				files = append(files, strings.TrimPrefix(p.Path, root+"/")+" "+strings.Join(p.Hosts, ",")+note)
+			}
+		}
+		var twice []string
+		for _, n := range r.Plan.Notices {
+			if strings.Contains(n.Message, "more than once") {
+				twice = append(twice, n.Host)
+			}
+		}
+		if got := strings.Join(files, "; "); got != c.files || strings.Join(twice, " ") != c.twice {
+			t.Errorf("%s%s:\n got %s, twice %q\nwant %s, twice %q", c.targets, c.fields, got, twice, c.files, c.twice)
+		}
+	}
+}

@@ -88,6 +88,7 @@ func Render(in *Input, c *connector.Connector, o Options) (*Result, error) {
 		b.install(t)
 	}
 	b.shadows()
+	b.toldTwice()
 	// Without a host there is nothing that could read the definition.
 	if len(b.targets) > 0 {
 		b.state()

@@ -45,7 +45,7 @@ func TestEveryHostIsServedOnce(t *testing.T) {
 						t.Errorf("%s is answered %d times on %s", h.ID, n, event)
 					}
 				}
-				w.guidance()
+				w.guidance(r.Plan.Notices)
 				copies += w.content()
 			}
 			golden(t, "testdata/golden/copies-"+scope+".txt", copies)
@@ -222,10 +222,11 @@ func ofEvent(v any, native, key string) (some []any) {
 	return some
 }
 
-// guidance: each text of the example is once in what the host reads: its file, and
-// those of the hosts whose guidance it reads, too.
-func (w *walk) guidance() {
-	p, ok := w.places[wire.Memory]
+// guidance: each text of the example is once in what the host reads: its file, those of
+// the hosts whose guidance it reads, too, and what they bring in, where it understands
+// that. Of one that the plan says is told more than once that must be so.
+func (w *walk) guidance(notices []wire.Notice) {
+	own, ok := w.places[wire.Memory]
 	if !ok {
 		return
 	}
@@ -233,22 +234,46 @@ func (w *walk) guidance() {
 	if err != nil {
 		w.t.Fatal(err)
 	}
-	b, err := os.ReadFile(p.Path)
-	if err != nil {
-		w.t.Errorf("%s: %v", w.h.ID, err)
-		return
+	var read string
+	for _, path := range w.guides(own) {
+		read += w.guide(path, filepath.Dir(path))
 	}
-	for _, l := range w.in.Hosts { // of a project other hosts may need both files
-		if o := l.Scopes[w.scope][wire.Memory].Path; w.scope == wire.ScopeUser && slices.Contains(w.h.Memory.AlsoUser, l.ID) && o != p.Path {
-			more, _ := os.ReadFile(o)
-			b = append(b, more...)
-		}
-	}
+	told := slices.ContainsFunc(notices, func(n wire.Notice) bool {
+		return n.Host == w.h.ID && n.Surface == wire.Memory && strings.Contains(n.Message, "more than once")
+	})
 	for _, m := range c.Memory {
-		if n := strings.Count(string(b), "agent-connector:begin "+id+"/"+m.Name); n != 1 {
-			w.t.Errorf("%s has the guidance %s %d times in %s", w.h.ID, m.Name, n, p.Path)
+		if n := strings.Count(read, "agent-connector:begin "+id+"/"+m.Name); n == 0 || (n > 1) != told {
+			w.t.Errorf("%s has the guidance %s %d times in %v, and is said to be told so: %v", w.h.ID, m.Name, n, w.guides(own), told)
 		}
 	}
+}
+
+// guides are the files of guidance that the host reads.
+func (w *walk) guides(own wire.Place) []string {
+	paths, also := []string{own.Path}, w.h.Memory.AlsoUser
+	if w.scope == wire.ScopeProject {
+		also = w.h.Memory.AlsoProject
+	}
+	for _, l := range w.in.Hosts {
+		o := l.Scopes[w.scope][wire.Memory].Path
+		apart := w.scope == wire.ScopeProject && w.h.Memory.AlsoRoot && filepath.Dir(o) != w.in.Machine.Project
+		if o != "" && slices.Contains(also, l.ID) && !apart && !slices.Contains(paths, o) {
+			paths = append(paths, o)
+		}
+	}
+	return paths
+}
+
+// guide is what the host has of one file.
+func (w *walk) guide(path, dir string) string {
+	b, _ := os.ReadFile(path) // where it is not, others have what it reads
+	text := string(b)
+	for line := range strings.Lines(text) {
+		if name, ok := strings.CutPrefix(strings.TrimSpace(line), "@"); ok && w.h.Memory.Imports {
+			text += w.guide(filepath.Join(dir, name), dir)
+		}
+	}
+	return text
 }
 
 // content: each skill and command is in one of the folders that the host reads and that
