@@ -32,7 +32,9 @@ mcpServers:
 	Task:      []string{"-p", "$PROMPT", "--auto"},
 	Tool:      "$TOOL",
 	ShellCall: fakemodel.Call{Name: "Bash", Args: map[string]any{"command": "$COMMAND"}},
+	ReadCall:  fakemodel.Call{Name: "Read", Args: map[string]any{"filepath": "$FILE"}},
 	Loop: Loop{
+		Usage:   UsageLog{Dir: ".continue/sessions", Names: []string{"*.json"}},
 		Deaf:    []string{saysStart, saysPrompt, saysQuery, saysFailure, saysStop},
 		Ungated: true, // it calls no hooks
 	},

@@ -35,6 +35,9 @@ var crush = Plain{
 	Task:      []string{"run", "--quiet", "$PROMPT"},
 	Tool:      "mcp_$SERVER_$TOOL",
 	ShellCall: fakemodel.Call{Name: "bash", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}},
+	ReadCall:  fakemodel.Call{Name: "view", Args: map[string]any{"file_path": "$FILE"}},
+	// The agent that it starts has no shell to be asked about; its database keeps the
+	// tokens of the last answer alone.
 	Loop: Loop{
 		Deaf:   []string{saysStart, saysPrompt, saysQuery, saysFailure, saysStop},
 		Events: []string{"PreToolUse deny", "PreToolUse allow"},
