@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"agentconnector/pkg/cli"
 	"agentconnector/pkg/config"
@@ -24,6 +25,9 @@ func tend(w *world.World, f *flags, dir string) {
 		cli.Complain(w.Stderr, tool.Name, fmt.Errorf("nothing is removed from the logs: %w", err))
 	} else {
 		limits = segment.Limits{Days: settings.Retention.Days, MaxBytes: settings.Retention.MaxBytes}
+	}
+	if limits.Days > 0 {
+		home.Forget(dir, time.Duration(limits.Days)*24*time.Hour, w.Now())
 	}
 	for _, log := range []string{logstore.Measures, logstore.Events} {
 		t, err := segment.Tend(filepath.Join(home.Logs(dir), log), limits, w.Now())

@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"agentconnector/pkg/world"
 )
@@ -56,14 +57,45 @@ func Projects(dir string) map[string]Known {
 		if err != nil || !ok {
 			continue
 		}
-		k := Known{Key: e.Name(), Root: root, Remote: strings.TrimSuffix(rest, "\n")}
+		key := strings.TrimSuffix(e.Name(), goneSuffix)
+		k := Known{Key: key, Root: root, Remote: strings.TrimSuffix(rest, "\n")}
 		if world.IsDir(root) { // it may have got a remote, or another one
 			_, common := gitDir(root)
 			k.Key, k.Remote = ProjectKey(root), remote(common)
 		}
-		all[e.Name()] = k
+		all[key] = k
 	}
 	return all
+}
+
+// goneSuffix is behind the name of a file whose project is not there any more, and
+// the file's time is when that was seen.
+const goneSuffix = ".gone"
+
+// Forget removes what was remembered of projects that have not been there for longer
+// than logs are kept, so that no log speaks of them. One may be back: on a disk that was
+// away, or made anew.
+func Forget(dir string, kept time.Duration, now time.Time) {
+	entries, _ := os.ReadDir(knownDir(dir))
+	for _, e := range entries {
+		path := Under(knownDir(dir), e.Name())
+		b, err := world.ReadFile(path, maxKnown)
+		root, _, ok := strings.Cut(string(b), "\n")
+		info, ierr := e.Info()
+		if err != nil || !ok || ierr != nil {
+			continue
+		}
+		there, gone := strings.CutSuffix(path, goneSuffix)
+		switch {
+		case world.IsDir(root) && gone:
+			_ = os.Rename(path, there)
+		case world.IsDir(root):
+		case !gone && os.Chtimes(path, now, now) == nil:
+			_ = os.Rename(path, path+goneSuffix)
+		case gone && now.Sub(info.ModTime()) > kept:
+			_ = os.Remove(path)
+		}
+	}
 }
 
 // RepositoryName is what an address says of whose repository it is: acme/app of
