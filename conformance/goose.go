@@ -32,7 +32,13 @@ extensions:
 	Task:      []string{"run", "--no-session", "-t", "$PROMPT"},
 	Tool:      "$SERVER__$TOOL",
 	ShellCall: fakemodel.Call{Name: "shell", Args: map[string]any{"command": "$COMMAND"}},
+	AgentCall: fakemodel.Call{Name: "delegate", Args: map[string]any{"instructions": "$TASK"}},
+	Speaks:    ACP{},
+	Careful:   []string{"acp"}, CarefulVars: []string{"GOOSE_MODE=approve"},
+	Free: []string{"acp"},
 	Loop: Loop{
+		Alone:  true,
+		Usage:  UsageLog{Dir: ".local/share/goose/sessions", Names: []string{"sessions.db"}, Tables: []string{"sessions", "usage_ledger"}, Uncounted: true},
 		Hears:  []string{saysStop},
 		Deaf:   []string{saysStart, saysPrompt, saysQuery, saysFailure},
 		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "PostToolUseFailure context", "Stop deny"},

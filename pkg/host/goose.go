@@ -148,7 +148,7 @@ var goose = Host{
 		"PreToolUse can deny alone: ask becomes deny, a change and context are dropped; no other hook can give the model anything",
 		"a hook is told neither what a tool gave nor why it failed",                                  // [S] with_tool_output has no caller, [O]
 		"a hook of SessionStart, SessionEnd or UserPromptSubmit is told no directory: it runs in it", // [O]
-		"subagents run no hooks", // [S] is_subagent
+		"subagents run no hooks", // [S] is_subagent, [O]: what a hook denies ran there
 		"it runs the hooks of a project only when it is started in its root folder; on Windows sh must be on PATH",                          // [S]
 		"a Stop that is denied again and again is let through after GOOSE_STOP_HOOK_BLOCK_CAP times (8)",                                    // [S], [O]
 		"no PreCompact, Notification, PermissionRequest or subagent events",                                                                 // [S]

@@ -173,7 +173,8 @@ var mimoCode = Host{
 		CommandsIn: Entries{Root: opencodeCommandRoot, Body: "template"}, SubagentsIn: Entries{Root: opencodeAgentRoot, Body: "prompt"},
 	},
 	Gaps: []string{
-		"a changed input must be whole: MiMoCode checks it after the hook, and its bash wants a description, too", // [O]
+		"a conversation that fills the model is shortened by an actor that writes it down: SubagentStart comes, and no PreCompact", // [O]
+		"a changed input must be whole: MiMoCode checks it after the hook, and its bash wants a description, too",                  // [O]
 		"tool.execute.before cannot ask: ask becomes deny",
 		"PermissionRequest is answered beside the question that the user sees; mimo run refuses by itself at once",
 		"no hook runs after an MCP tool that failed",
