@@ -7,7 +7,8 @@ import (
 )
 
 // codebuddy is the program in its SDK, which lacks the window that `mcp list` needs:
-// what the model is offered counts, and it is offered all at once.
+// what the model is offered counts, and it is offered all at once. Its questions over
+// ACP were driven; the loop and the claims are not green yet.
 var codebuddy = Plain{
 	Name: "codebuddy", Program: "codebuddy",
 	Pin:  Pin{Package: "@tencent-ai/agent-sdk@0.3.201", Binary: "cli/bin/codebuddy", Script: true, MB: 89},
@@ -31,9 +32,12 @@ var codebuddy = Plain{
 	Task:      []string{"-p", "$PROMPT", "--model", "fake-model", "-y", "--output-format", "json"},
 	Tool:      "mcp__$SERVER__$TOOL",
 	ShellCall: fakemodel.Call{Name: "Bash", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}},
+	ReadCall:  fakemodel.Call{Name: "Read", Args: map[string]any{"file_path": "$FILE"}},
+	AgentCall: fakemodel.Call{Name: "Agent", Args: map[string]any{"description": "a part of the test", "prompt": "$TASK", "subagent_type": "general-purpose"}},
+	Speaks:    ACP{},
+	Careful:   []string{"--acp", "--model", "fake-model"},
 	Loop: Loop{
-		Hears:  []string{saysStart, saysPrompt, saysQuery, saysStop},
-		Deaf:   []string{saysFailure},
+		Hears:  []string{saysStart, saysPrompt, saysQuery, saysStop, saysFailure},
 		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop deny", "Stop allow"},
 	},
 }

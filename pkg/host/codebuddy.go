@@ -166,13 +166,24 @@ var (
 			{Decision: wire.Modify, Form: codebuddyInput, Note: "CodeBuddy takes a change together with the permission, and keeps the fields that it does not name"},
 			{Decision: Grant, Form: PermissionAllow},
 		}},
+		{Canonical: wire.PermissionRequest, Native: "PermissionRequest", Sync: true, Says: []Say{ // [B, O]
+			{Decision: wire.Deny, Form: BehaviorDeny},
+			{Decision: wire.Modify, Form: BehaviorAllowEdit},
+			{Decision: Grant, Form: BehaviorAllow},
+		}},
 		{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true, Says: []Say{
-			{Decision: wire.Context, Form: ContextNested}, // a denial is without effect
+			{Decision: wire.Modify, Form: OutputMCP, If: MCPTool}, // [B]
+			{Decision: wire.Context, Form: ContextNested},         // a denial is without effect
+		}},
+		{Canonical: wire.PostToolUseFailure, Native: "PostToolUseFailure", Sync: true, Says: []Say{ // [B]
+			{Decision: wire.Context, Form: ContextNested},
 		}},
 		{Canonical: wire.PreCompact, Native: "PreCompact", NoMatcher: true},
+		{Canonical: wire.PostCompact, Native: "PostCompact", NoMatcher: true}, // [B]
 		{Canonical: wire.Stop, Native: "Stop", NoMatcher: true, Sync: true, Says: []Say{
 			{Decision: wire.Deny, Form: codebuddyHalt, Note: continues},
 		}},
+		{Canonical: wire.SubagentStart, Native: "SubagentStart", NoMatcher: true}, // [B]: no answer counts
 		{Canonical: wire.SubagentStop, Native: "SubagentStop", NoMatcher: true, Sync: true, Says: []Say{
 			{Decision: wire.Deny, Form: codebuddyHalt, Note: continues},
 		}},
@@ -180,16 +191,16 @@ var (
 	}
 	codebuddyGaps = []string{
 		"its hooks run in Git Bash on Windows, and not at all without one",
-		"PreToolUse takes no context, PostToolUse context alone",
-		"no PermissionRequest, no SubagentStart and no event of a failed tool is documented",
+		"PreToolUse takes no context; PostToolUse takes context, and another result of a server's tool",
+		"where all calls are approved (-y) nobody is asked, whatever a hook says",
 		"SessionStart has no cwd: the project is known by CODEBUDDY_PROJECT_DIR",
 		"where ~/.codebuddy.json or ~/.codebuddy/mcp.json is and ~/.codebuddy/.mcp.json is not, CodeBuddy reads that one: so do we",
 	}
 )
 
 const (
-	codebuddyHalt  Form = `{"continue":false,"reason":$reason}`                            // decision block is deprecated [D]
-	codebuddyInput Form = nested + `"permissionDecision":"allow","modifiedInput":$input}}` // [D]
+	codebuddyHalt  Form = `{"continue":false,"reason":$reason}`                           // decision block is deprecated [D]
+	codebuddyInput Form = nested + `"permissionDecision":"allow","updatedInput":$input}}` // [B]; modifiedInput, as [D] has it, changed nothing: observed in 2.117.0
 
 	codebuddyProjectGate = "CodeBuddy asks before it starts a server of a project"                             // [D]
 	codebuddyNote        = "an agent of CodeBuddy has no list of tools that it may not use: those are dropped" // [D]
