@@ -16,9 +16,12 @@ var mimoCode = Plain{
 	Task:      []string{"run", "-m", "fake/fake-model", "$PROMPT"},
 	Tool:      "$SERVER_$TOOL",
 	ShellCall: fakemodel.Call{Name: "bash", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}},
+	ReadCall:  fakemodel.Call{Name: "read", Args: map[string]any{"file_path": "$FILE"}},
+	AgentCall: fakemodel.Call{Name: "actor", Args: map[string]any{"operation": map[string]any{"action": "run", "subagent_type": "general", "description": "a part of the test", "prompt": "$TASK"}}},
 	// Its commands that list do not wait for plugins: what they say of one comes by chance.
 	Plugin: PluginUse{Format: "mimo-plugin", Install: [][]string{{"plugin", "-g", "$FOLDER"}}, Late: true, Method: true},
 	Loop: Loop{
+		Usage:  UsageLog{Dir: ".local/share/mimocode", Names: []string{"mimocode.db"}, Tables: []string{"session", "message", "part"}, Uncounted: true},
 		Hears:  []string{saysPrompt, saysQuery},
 		Maybe:  []string{saysStart}, // on a busy machine the session is there before the plugin
 		Deaf:   []string{saysFailure, saysStop},
