@@ -162,16 +162,6 @@ func (c *call) elsewhere() bool {
 	})
 }
 
-// first says whether the first word that is no flag is one of these.
-func (c *call) first(words ...string) bool {
-	for _, a := range c.args {
-		if !strings.HasPrefix(a, "/") && !strings.HasPrefix(a, "-") {
-			return slices.Contains(words, strings.ToLower(a))
-		}
-	}
-	return false
-}
-
 // deletes says whether a command removes single files.
 func (c *call) deletes() bool {
 	if c.elsewhere() || c.help() {
@@ -263,11 +253,6 @@ func (c *call) everything() bool {
 	return slices.ContainsFunc(c.args, func(a string) bool { return base(a) == "*" || strings.Contains(a, "**") })
 }
 
-// abbreviated says whether a long flag is given, whole or as its beginning.
-func (c *call) abbreviated(flag string) bool {
-	return slices.ContainsFunc(c.args, func(a string) bool { return len(a) > 2 && strings.HasPrefix(flag, a) })
-}
-
 // help says whether a program is only asked what it does.
 func (c *call) help() bool {
 	for _, a := range c.args {
@@ -311,48 +296,4 @@ func awsDestroys(c *call) bool {
 	}
 	verb := rest[0]
 	return strings.HasPrefix(verb, "delete-") || strings.HasPrefix(verb, "terminate-") || strings.HasPrefix(verb, "purge-")
-}
-
-// hasAny says whether one of the words stands among the arguments.
-func (c *call) hasAny(words ...string) bool {
-	return slices.ContainsFunc(c.args, func(a string) bool { return slices.Contains(words, a) })
-}
-
-func (c *call) hasFold(words ...string) bool {
-	return slices.ContainsFunc(c.args, func(a string) bool { return slices.Contains(words, strings.ToLower(a)) })
-}
-
-func (c *call) hasPrefix(p string) bool {
-	return slices.ContainsFunc(c.args, func(a string) bool { return strings.HasPrefix(strings.ToLower(a), p) })
-}
-
-func (c *call) hasSuffix(s string) bool {
-	return slices.ContainsFunc(c.args, func(a string) bool { return strings.HasSuffix(a, s) })
-}
-
-// short says whether a flag of one letter is given, alone or among others.
-func (c *call) short(r rune) bool {
-	for _, a := range c.args {
-		if a == "--" {
-			return false
-		}
-		if len(a) > 1 && a[0] == '-' && a[1] != '-' && strings.ContainsRune(a[1:], r) {
-			return true
-		}
-	}
-	return false
-}
-
-// after is the word behind a flag.
-func (c *call) after(flag string) string {
-	if i := slices.Index(c.args, flag); i >= 0 && i+1 < len(c.args) {
-		return c.args[i+1]
-	}
-	return ""
-}
-
-// says whether the words stand one behind the other.
-func (c *call) says(phrases ...string) bool {
-	all := " " + strings.Join(c.args, " ") + " "
-	return slices.ContainsFunc(phrases, func(p string) bool { return strings.Contains(all, " "+p+" ") })
 }
