@@ -13,7 +13,7 @@ import (
 	"agentconnector/pkg/world"
 )
 
-// scan gives the events of a log that match, oldest file first.
+// scan hands the events of a log that match to add, oldest file first.
 func scan(dir string, f report.Filter, add func(*wire.Event) error) (report.Skipped, error) {
 	r := eventReader{filter: f, add: add}
 	st, err := segment.Scan(dir, f.Since, r.line)
@@ -24,12 +24,14 @@ func scan(dir string, f report.Filter, add func(*wire.Event) error) (report.Skip
 // eventReader makes events of lines.
 type eventReader struct {
 	filter  report.Filter
-	add     func(*wire.Event) error
+	add     func(*wire.Event) error // which has the event only during the call
 	skipped report.Skipped
+	event   wire.Event
 }
 
 func (r *eventReader) line(line []byte) error {
-	e := &wire.Event{}
+	e := &r.event
+	*e = wire.Event{}
 	if jsonl.Decode(line, e) != nil {
 		return segment.ErrTorn
 	}

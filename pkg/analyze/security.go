@@ -6,6 +6,7 @@ package analyze
 
 import (
 	"slices"
+	"strings"
 
 	"agentconnector/pkg/bashcmd"
 	"agentconnector/pkg/calls"
@@ -88,7 +89,10 @@ type look struct {
 
 // lines remembers what command lines came to: agents run the same ones again and
 // again, and parsing costs more than all the rest.
-type lines struct{ known map[string]look }
+type lines struct {
+	known  map[string]look
+	secret map[string]bool // by path
+}
 
 // maxLines bounds what is remembered.
 const maxLines = 16_384
@@ -100,12 +104,25 @@ func (l *lines) look(c *calls.Call) look {
 	case c.Meta == nil || action == "" || c.MCPServer != "":
 	case action == "command":
 		return l.line(c.Meta.Command)
-	case bashcmd.Secret(c.Meta.FilePath) || slices.ContainsFunc(c.Meta.Files, bashcmd.Secret):
+	case l.holdsSecrets(c.Meta.FilePath) || slices.ContainsFunc(c.Meta.Files, l.holdsSecrets):
 		return look{alert: bashcmd.SensitiveFile}
 	case action == "delete":
 		return look{alert: bashcmd.FileDeletion}
 	}
 	return look{}
+}
+
+// holdsSecrets is bashcmd.Secret, of the same few files again and again.
+func (l *lines) holdsSecrets(path string) bool {
+	if known, ok := l.secret[path]; ok || path == "" {
+		return known
+	}
+	found := bashcmd.Secret(path)
+	if l.secret == nil || len(l.secret) >= maxLines {
+		l.secret = make(map[string]bool, 64)
+	}
+	l.secret[strings.Clone(path)] = found // and not the line that it is a part of
+	return found
 }
 
 func (l *lines) line(command string) look {
@@ -120,6 +137,6 @@ func (l *lines) line(command string) look {
 	if l.known == nil || len(l.known) >= maxLines {
 		l.known = make(map[string]look, 64)
 	}
-	l.known[command] = found
+	l.known[strings.Clone(command)] = found
 	return found
 }

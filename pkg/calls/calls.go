@@ -131,7 +131,7 @@ func (p *Pairs) before(e *wire.Event) *Call {
 	c := p.find(e)
 	switch {
 	case e.ToolUseID != "" && c == nil:
-		if at, was := p.over.when(idOf(e)); was && at >= e.TS {
+		if p.over.since(idOf(e), e.TS) {
 			return nil // told late of what is over
 		}
 	case e.ToolUseID == "":
@@ -185,7 +185,7 @@ func (p *Pairs) behind(e *wire.Event) *Call {
 	case c != nil:
 		p.end(c, e)
 	case e.ToolUseID != "":
-		if at, was := p.over.when(idOf(e)); was && e.TS <= at+late {
+		if p.over.since(idOf(e), e.TS-late) {
 			return nil
 		}
 	case p.heardOf(e, false):

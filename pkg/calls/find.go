@@ -127,6 +127,7 @@ type ring struct {
 	at   map[uint64]int64
 	all  []uint64
 	next int
+	last int64 // the latest time at which one was over
 }
 
 func newRing(n int) ring { return ring{at: make(map[uint64]int64, 64), all: make([]uint64, 0, n)} }
@@ -144,11 +145,17 @@ func (r *ring) put(h uint64, at int64) {
 		}
 	}
 	r.at[h] = at
+	r.last = max(r.last, at)
 }
 
-func (r *ring) when(k id) (int64, bool) {
+// since says whether a call is over since that time, or later. Mostly nothing is, as
+// events come in their order: then nothing is looked up.
+func (r *ring) since(k id, ts int64) bool {
+	if r.last < ts {
+		return false
+	}
 	at, ok := r.at[k.hash()]
-	return at, ok
+	return ok && at >= ts
 }
 
 // hash is the same in every run: a follower that starts again knows it.
