@@ -25,10 +25,12 @@ var openclaw = Plain{
 	Line:    regexp.MustCompile(`^[-!] (\S+): (\d+ tools|.*)`),
 	Trouble: regexp.MustCompile(`(?i)invalid config|^error`),
 
+	// sessions_spawn is answered, and nothing runs: the gateway would, which --local goes without.
 	Task:      []string{"agent", "--local", "--agent", "main", "--message", "$PROMPT"},
 	Tool:      "$SERVER__$TOOL",
 	Through:   fakemodel.Call{Name: "tool_call", Args: map[string]any{"id": "$NAME", "args": "$ARGS"}},
 	ShellCall: fakemodel.Call{Name: "exec", Args: map[string]any{"command": "$COMMAND"}},
+	ReadCall:  fakemodel.Call{Name: "read", Args: map[string]any{"path": "$FILE"}},
 	Plugin: PluginUse{
 		Method: true,
 		Format: "openclaw-plugin",
@@ -40,6 +42,7 @@ var openclaw = Plain{
 		Notes:    true, // it writes its file anew, and keeps there what was taken out as switched off
 	},
 	Loop: Loop{
+		Usage:   UsageLog{Dir: ".openclaw/agents/main/agent", Names: []string{"openclaw-agent.sqlite"}, Tables: []string{"transcript_events"}},
 		Hears:   []string{saysPrompt, saysQuery},
 		Deaf:    []string{saysStart, saysFailure, saysStop}, // --local fires no SessionStart
 		Events:  []string{"UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop deny"},
