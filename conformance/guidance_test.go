@@ -11,9 +11,8 @@ import (
 )
 
 // bothRead are hosts that read CLAUDE.md and AGENTS.md of a project, and how often each is
-// told the guidance where Claude Code and Codex are there, too: one that does what a line
-// "@AGENTS.md" says cannot be told less than twice.
-var bothRead = map[string]int{"grok-build": 1, "droid": 1, "copilot-cli": 2}
+// told the guidance where Claude Code and Codex are there, too, which need both.
+var bothRead = map[string]int{"grok-build": 2, "droid": 2, "copilot-cli": 2}
 
 // trusting is what makes one read the files of a project in a task.
 var trusting = map[string][]string{"grok-build": {"--trust"}}

@@ -8,41 +8,22 @@ import (
 	"agentconnector/pkg/wire"
 )
 
-// joins: a line in the host's own file of a project brings in AGENTS.md, and the
-// guidance stands there alone. That is so where AGENTS.md has it for others, and
-// somebody would be told twice: the host, because the user has it brought in already,
-// or one that reads both files as they stand (Grok Build, Droid). Where a block of an
-// earlier run or a teammate is, it stays; where their line is, that does.
+// joins: the guidance of a project goes into AGENTS.md, which a line in the host's own
+// file brings in: the team's own line, or ours, of an earlier run. What a file gets must
+// not depend on who else is installed: teammates commit the same bytes. So a host that
+// reads both files as they stand may be told twice, and that is said (toldTwice).
 func (b *builder) joins(t *target) bool {
-	if b.scope != wire.ScopeProject || b.local || b.plugin != nil || !b.guided(t) {
+	if b.scope != wire.ScopeProject || b.local || b.plugin != nil || !t.h.Memory.Imports || !b.guided(t) {
 		return false
 	}
 	own, _ := t.c.Platforms[t.h.ID].Memory.Get()
 	place, _ := b.place(t, wire.Memory)
 	shared := host.Join(b.in.Machine.OS, b.in.Machine.Project, openMemory)
 	nobody, _, _ := strings.Cut(importBlock, "/")
-	knows := func(o *target) bool { return o.h.Memory.Imports }
-	switch {
-	case own.Mode != "" || place.Path == shared || place.Blocks[b.c.ID] > 0:
+	if own.Mode != "" || place.Path == shared || place.Blocks[b.c.ID] > 0 {
 		return false
-	case !knows(t) || b.another(place.Path, t, func(o *target) bool { return !knows(o) }):
-		return false // to one that reads the same file the line says nothing
-	case place.Blocks[nobody] > 0:
-		return true
-	case !b.another(shared, t, func(o *target) bool { return !b.alsoReads(o, t) }):
-		return false // those that read AGENTS.md read this file as well
 	}
-	return slices.Contains(place.Imports, shared) ||
-		b.another(shared, t, func(o *target) bool { return !knows(o) && b.alsoReads(o, t) })
-}
-
-// another says whether another host whose guidance is the same, and belongs into that
-// file, is such a one.
-func (b *builder) another(path string, t *target, such func(*target) bool) bool {
-	return slices.ContainsFunc(b.targets, func(o *target) bool {
-		place, _ := b.place(o, wire.Memory)
-		return o != t && place.Path == path && b.guided(o) && slices.Equal(o.c.Memory, t.c.Memory) && such(o)
-	})
+	return place.Blocks[nobody] > 0 || slices.Contains(place.Imports, shared)
 }
 
 // guided: the host gets its guidance in its usual file, or in one of others that it

@@ -45,8 +45,9 @@ func TestGuidanceIsReadOnce(t *testing.T) {
 	}
 }
 
-// In a project some hosts read CLAUDE.md and AGENTS.md: where others need both, one
-// brings in the other; where that does not help, it is said.
+// In a project some hosts read CLAUDE.md and AGENTS.md: where a line in one brings in
+// the other, the guidance is in that; who is told twice is said so. What is in CLAUDE.md
+// is the same whoever else is there.
 func TestGuidanceOfAProjectIsReadOnce(t *testing.T) {
 	const imports = "CLAUDE.md claude-code (_shared/agents-import); AGENTS.md "
 	for _, c := range []struct {
@@ -58,7 +59,7 @@ func TestGuidanceOfAProjectIsReadOnce(t *testing.T) {
 	}{
 		{targets: "claude-code grok-build", files: "CLAUDE.md claude-code,grok-build"},
 		{targets: "claude-code codex", files: "CLAUDE.md claude-code; AGENTS.md codex"},
-		{targets: "claude-code codex grok-build droid", files: imports + "claude-code,codex,grok-build,droid"},
+		{targets: "claude-code codex grok-build droid", files: "CLAUDE.md claude-code,grok-build,droid; AGENTS.md codex", twice: "grok-build droid"},
 		{targets: "claude-code copilot-cli", files: "CLAUDE.md claude-code,copilot-cli"},
 		{targets: "claude-code codex copilot-cli", files: "CLAUDE.md claude-code,copilot-cli; AGENTS.md codex", twice: "copilot-cli"},
 		// a teammate's block stays, and so does his line
@@ -66,7 +67,7 @@ func TestGuidanceOfAProjectIsReadOnce(t *testing.T) {
 		{targets: "claude-code", claude: wire.Place{Blocks: map[string]int64{"_shared": 9}}, files: imports + "claude-code"},
 		// the user's own line
 		{targets: "claude-code codex", claude: wire.Place{Imports: []string{"/home/jo/p/AGENTS.md"}}, files: "AGENTS.md claude-code,codex"},
-		{targets: "claude-code", claude: wire.Place{Imports: []string{"/home/jo/p/AGENTS.md"}}, files: "CLAUDE.md claude-code"},
+		{targets: "claude-code", claude: wire.Place{Imports: []string{"/home/jo/p/AGENTS.md"}}, files: "AGENTS.md claude-code"},
 		// the connector says where
 		{targets: "claude-code codex grok-build", fields: `, "platforms": {"claude-code": {"memory": {"mode": "block"}}}`, files: "CLAUDE.md claude-code; AGENTS.md codex,grok-build", twice: "grok-build"},
 	} {
