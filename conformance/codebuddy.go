@@ -7,8 +7,8 @@ import (
 )
 
 // codebuddy is the program in its SDK, which lacks the window that `mcp list` needs:
-// what the model is offered counts, and it is offered all at once. Its questions over
-// ACP were driven; the loop and the claims are not green yet.
+// what the model is offered counts, and it is offered all at once. Its questions are
+// asked over ACP.
 var codebuddy = Plain{
 	Name: "codebuddy", Program: "codebuddy",
 	Pin:  Pin{Package: "@tencent-ai/agent-sdk@0.3.201", Binary: "cli/bin/codebuddy", Script: true, MB: 89},
@@ -21,6 +21,10 @@ var codebuddy = Plain{
   }
 }
 `},
+		{Path: ".codebuddy/settings.json", Text: `{
+  "permissions": { "allow": ["Bash", "Read", "Agent", "mcp__own", "mcp__acme_db", "mcp__acme-db"] }
+}
+`},
 		{Path: ".codebuddy/models.json", Text: `{
   "models": [{ "id": "fake-model", "name": "fake", "vendor": "fake", "apiKey": "none", "url": "$MODEL/v1/chat/completions",
     "maxInputTokens": 128000, "maxOutputTokens": 4096, "supportsToolCall": true }],
@@ -29,15 +33,17 @@ var codebuddy = Plain{
 `}},
 	Trouble: regexp.MustCompile(`(?i)invalid|^error`),
 
-	Task:      []string{"-p", "$PROMPT", "--model", "fake-model", "-y", "--output-format", "json"},
-	Tool:      "mcp__$SERVER__$TOOL",
+	Task:      []string{"-p", "$PROMPT", "--model", "fake-model", "--output-format", "json"},
+	Tool:      "mcp__$CLEAN__$TOOL",
 	ShellCall: fakemodel.Call{Name: "Bash", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}},
 	ReadCall:  fakemodel.Call{Name: "Read", Args: map[string]any{"file_path": "$FILE"}},
 	AgentCall: fakemodel.Call{Name: "Agent", Args: map[string]any{"description": "a part of the test", "prompt": "$TASK", "subagent_type": "general-purpose"}},
 	Speaks:    ACP{},
 	Careful:   []string{"--acp", "--model", "fake-model"},
 	Loop: Loop{
-		Hears:  []string{saysStart, saysPrompt, saysQuery, saysStop, saysFailure},
-		Events: []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop deny", "Stop allow"},
+		Hears:   []string{saysStart, saysPrompt, saysQuery},
+		Deaf:    []string{saysStop, saysFailure},
+		Events:  []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop deny"},
+		AtTimes: []string{"Stop deny", "SubagentStop deny"}, // -p ends all the same
 	},
 }

@@ -257,7 +257,7 @@ func measured(t *testing.T, s *Sandbox, host string) bool {
 // themselves: logs, databases, copies of their own files.
 func nothingLeft(t *testing.T, s *Sandbox, except ...string) {
 	t.Helper()
-	theirs := []string{".agent-connector", ".cache", "backups", "log", "logs", "plugin-data", "sessions", "session-state"}
+	theirs := []string{".agent-connector", ".cache", "backups", "log", "logs", "plugin-data", "sessions", "session-state", "traces"}
 	err := filepath.WalkDir(s.Home(), func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:

@@ -24,7 +24,7 @@ var codebuddyCaller = Caller{
 	},
 
 	Tools:    codebuddyTools,
-	MCPTool:  MCPDouble, // [D]
+	MCPTool:  MCPDoubleClean, // [O]: "_" for "-"
 	Outcome:  &uniformOutcome,
 	OwnNames: true,
 }
@@ -95,7 +95,7 @@ var workbuddyCaller = Caller{
 		Events:     codebuddyEvents,
 	},
 	Tools:    codebuddyTools,
-	MCPTool:  MCPDouble,
+	MCPTool:  MCPDoubleClean,
 	Outcome:  &uniformOutcome,
 	OwnNames: true,
 }
@@ -172,8 +172,7 @@ var (
 			{Decision: Grant, Form: BehaviorAllow},
 		}},
 		{Canonical: wire.PostToolUse, Native: "PostToolUse", Sync: true, Says: []Say{
-			{Decision: wire.Modify, Form: OutputMCP, If: MCPTool}, // [B]
-			{Decision: wire.Context, Form: ContextNested},         // a denial is without effect
+			{Decision: wire.Context, Form: ContextNested}, // a denial is without effect, and so is updatedMCPToolOutput, which [B] has [O]
 		}},
 		{Canonical: wire.PostToolUseFailure, Native: "PostToolUseFailure", Sync: true, Says: []Say{ // [B]
 			{Decision: wire.Context, Form: ContextNested},
@@ -193,6 +192,7 @@ var (
 		"its hooks run in Git Bash on Windows, and not at all without one",
 		"PreToolUse takes no context; PostToolUse takes context, and another result of a server's tool",
 		"where all calls are approved (-y) nobody is asked, whatever a hook says",
+		"in a run without its window (-p) a denied end, of it or of a subagent, is an end all the same", // observed in 2.117.0, with continue false and with decision block
 		"SessionStart has no cwd: the project is known by CODEBUDDY_PROJECT_DIR",
 		"where ~/.codebuddy.json or ~/.codebuddy/mcp.json is and ~/.codebuddy/.mcp.json is not, CodeBuddy reads that one: so do we",
 	}
