@@ -8,7 +8,8 @@ import (
 
 // codebuddy is the program in its SDK, which lacks the window that `mcp list` needs:
 // what the model is offered counts, and it is offered all at once. Its questions are
-// asked over ACP.
+// asked over ACP; with -p one that a hook wants asked waits for somebody, so that the
+// claims do not come to their end.
 var codebuddy = Plain{
 	Name: "codebuddy", Program: "codebuddy",
 	Pin:  Pin{Package: "@tencent-ai/agent-sdk@0.3.201", Binary: "cli/bin/codebuddy", Script: true, MB: 89},
