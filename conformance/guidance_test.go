@@ -2,7 +2,6 @@ package conformance
 
 import (
 	"context"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -30,15 +29,8 @@ func TestGuidanceOfAProjectIsTold(t *testing.T) {
 			if !HasNoNetwork() {
 				t.Skip("no network namespace here, and the model's address stands in a file of some hosts")
 			}
-			s := sandboxWith(t, false, h)
-			for _, name := range append([]string{"own-server"}, suite...) {
-				put(t, s, name)
-			}
-			if err := os.Symlink(s.Bins[h.ID()], filepath.Join(s.Bin(), h.Program)); err != nil {
-				t.Fatal(err)
-			}
+			s := inUse(t, h)
 			git(t, s, "init", "-q")
-			welcome(t, s, h)
 			h.Task = append(append([]string{}, h.Task...), trusting[h.ID()]...)
 			write(t, s, filepath.Join(s.Home(), ".claude", "settings.json"), "{}\n")
 			toldTimes(t, s, h, 1)

@@ -52,17 +52,7 @@ func TestModelIsToldContent(t *testing.T) {
 			if !HasNoNetwork() {
 				t.Skip("no network namespace here, and the model's address stands in a file of some hosts")
 			}
-			s := sandboxWith(t, false, h)
-			for _, name := range append([]string{"own-server"}, suite...) {
-				put(t, s, name)
-			}
-			if p, ok := h.(Plain); ok {
-				if err := os.Symlink(s.Bins[h.ID()], filepath.Join(s.Bin(), p.Program)); err != nil {
-					t.Fatal(err)
-				}
-			}
-			git(t, s, "init", "-q") // Codex asks for one
-			welcome(t, s, h.(Talker))
+			s := inUse(t, h.(Talker))
 			definition := filepath.Join(t.TempDir(), "connector.json")
 			if err := os.WriteFile(definition, []byte(contentDefinition), 0o600); err != nil {
 				t.Fatal(err)
