@@ -211,12 +211,22 @@ func compared(t *testing.T, s *Sandbox, h Talker, k Talk, all []claim, told stri
 // asking looks for what becomes of ask where there is nobody to be asked.
 func asking(t *testing.T, s *Sandbox, h Talker) {
 	t.Helper()
-	spoken(t, s, h, fakemodel.Turns(fakemodel.Turn{Calls: []fakemodel.Call{h.Shell("echo ask-me | tee asked.ran")}}, fakemodel.Turn{Text: "There."}, fakemodel.Turn{Text: "There it is."}), question)
+	asked := func() bool {
+		return slices.ContainsFunc(entries(t, s), func(e entry) bool { return e.Event == "PreToolUse" && e.Decision == "ask" })
+	}
+	task := Task{Prompt: question}
+	if loopOf(h).Patient {
+		task.Enough = asked
+	}
+	k := spokenAs(t, s, h, fakemodel.Turns(fakemodel.Turn{Calls: []fakemodel.Call{h.Shell("echo ask-me | tee asked.ran")}}, fakemodel.Turn{Text: "There."}, fakemodel.Turn{Text: "There it is."}), task)
 	if _, err := os.Stat(filepath.Join(s.Project(), "asked.ran")); err == nil {
 		t.Errorf("%s: a command ran that nobody was asked about, though a hook wants it", h.ID())
 	}
-	if !slices.ContainsFunc(entries(t, s), func(e entry) bool { return e.Event == "PreToolUse" && e.Decision == "ask" }) {
+	if !asked() {
 		t.Errorf("%s: the log has no ask", h.ID())
+	}
+	if k.Cut != loopOf(h).Patient {
+		t.Errorf("%s: a question that nobody answers is said to be waited for (%v), and it was ended: %v", h.ID(), loopOf(h).Patient, k.Cut)
 	}
 }
 

@@ -8,11 +8,10 @@ import (
 
 // codebuddy is the program in its SDK, which lacks the window that `mcp list` needs:
 // what the model is offered counts, and it is offered all at once. Its questions are
-// asked over ACP; with -p one that a hook wants asked waits for somebody, so that the
-// claims do not come to their end.
+// asked over ACP; with -p one that a hook wants asked waits for somebody, for ever.
 var codebuddy = Plain{
 	Name: "codebuddy", Program: "codebuddy",
-	Pin:  Pin{Package: "@tencent-ai/agent-sdk@0.3.201", Binary: "cli/bin/codebuddy", Script: true, MB: 89},
+	Pin:  Pin{Package: "@tencent-ai/agent-sdk@0.3.201", Holds: "2.117.0", Binary: "cli/bin/codebuddy", Script: true, MB: 89},
 	Vars: []string{"CODEBUDDY_API_KEY=none", "CODEBUDDY_BASE_URL=$MODEL/v1", "CODEBUDDY_DEFER_TOOL_LOADING=false"},
 	Own: []OwnFile{
 		{Path: ".codebuddy/.mcp.json", Text: `{
@@ -23,7 +22,7 @@ var codebuddy = Plain{
 }
 `},
 		{Path: ".codebuddy/settings.json", Text: `{
-  "permissions": { "allow": ["Bash", "Read", "Agent", "mcp__own", "mcp__acme_db", "mcp__acme-db"] }
+  "permissions": { "allow": ["Glob"] }
 }
 `},
 		{Path: ".codebuddy/models.json", Text: `{
@@ -34,7 +33,8 @@ var codebuddy = Plain{
 `}},
 	Trouble: regexp.MustCompile(`(?i)invalid|^error`),
 
-	Task:      []string{"-p", "$PROMPT", "--model", "fake-model", "--output-format", "json"},
+	Task: []string{"-p", "$PROMPT", "--model", "fake-model", "--output-format", "json",
+		"--settings", `{"permissions":{"allow":["Bash","Read","Agent","mcp__own","mcp__acme_db","mcp__acme_claims"]}}`},
 	Tool:      "mcp__$CLEAN__$TOOL",
 	ShellCall: fakemodel.Call{Name: "Bash", Args: map[string]any{"command": "$COMMAND", "description": "a step of the test"}},
 	ReadCall:  fakemodel.Call{Name: "Read", Args: map[string]any{"file_path": "$FILE"}},
@@ -42,9 +42,13 @@ var codebuddy = Plain{
 	Speaks:    ACP{},
 	Careful:   []string{"--acp", "--model", "fake-model"},
 	Loop: Loop{
-		Hears:   []string{saysStart, saysPrompt, saysQuery},
+		Hears:   []string{saysPrompt, saysQuery},
+		Maybe:   []string{saysStart},
 		Deaf:    []string{saysStop, saysFailure},
 		Events:  []string{"SessionStart context", "UserPromptSubmit context", "PreToolUse deny", "PreToolUse allow", "PostToolUse context", "Stop deny"},
-		AtTimes: []string{"Stop deny", "SubagentStop deny"}, // -p ends all the same
+		Patient: true,
+		Usage:   UsageLog{Dir: ".codebuddy/projects", Names: []string{"*.jsonl"}},
+		// -p ends all the same, and does not always wait for what is said at the start.
+		AtTimes: []string{"Stop deny", "SubagentStop deny", "SessionStart context"},
 	},
 }

@@ -111,6 +111,7 @@ type Loop struct {
 	Mute        bool     // it prints nothing where there is no terminal
 	Events      []string // "EVENT DECISION" in the log of ac-hook
 	AtTimes     []string // likewise: what the host honours in some runs only
+	Patient     bool     // what a hook makes it ask it waits for, also where nobody is
 	Unasked     bool     // what a hook makes it ask is refused where the person is not at its own screen
 	Unhooked    bool     // no hook runs before a tool where another program shows it to the person
 	Comes       []string // events in the log of the conversations of claims_test.go

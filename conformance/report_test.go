@@ -47,10 +47,14 @@ func version(h Host) string {
 	if program := atHand(h.ID()); program != "" {
 		return versionOf(program)
 	}
-	name, v := pinOf(h).cut()
+	pin := pinOf(h)
+	name, v := pin.cut()
 	v = strings.TrimSuffix(v, platformSuffix)
 	if latest, ok := newest.Load(name); ok && latest != v {
 		return fmt.Sprintf("%s (pinned %s)", latest, v)
+	}
+	if pin.Holds != "" {
+		return pin.Holds
 	}
 	return v
 }

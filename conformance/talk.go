@@ -17,6 +17,9 @@ import (
 // a hundred times that.
 const talkLimit = 8 * time.Minute
 
+// afterLimit is how long a host may take to do what it must not, once it has been told.
+const afterLimit = 10 * time.Second
+
 // modelAddress is where the model answers in a namespace of its own, where
 // every port is free.
 const modelAddress = "127.0.0.1:18080"
@@ -53,6 +56,9 @@ type Task struct {
 	Person  *Person
 	// Approved says that it may do everything, also what no rule of it allows beforehand.
 	Approved bool
+	// Enough says that all has come that is to come: the host is ended soon after, for
+	// it would wait for ever.
+	Enough func() bool
 }
 
 // Account is what a host says of a conversation.
@@ -84,6 +90,7 @@ type Talk struct {
 	Result
 	Account
 	Requests []fakemodel.Request // what the model was asked
+	Cut      bool                // it was ended because it had enough
 }
 
 // Exchange is a call of the model's and what it was told of it.
@@ -104,10 +111,13 @@ func (s *Sandbox) Talk(ctx context.Context, h Talker, script fakemodel.Script, t
 	if err != nil {
 		return Talk{}, fmt.Errorf("%s: %w\n%s", h.ID(), err, talk.String())
 	}
+	ended := make(chan struct{})
+	cut := endOnceEnough(task.Enough, cmd.Cancel, ended)
 	err = cmd.Wait()
+	close(ended)
 	s.endLeftovers()
 	closing := model.Close()
-	t := Talk{Requests: model.Requests()}
+	t := Talk{Requests: model.Requests(), Cut: <-cut}
 	t.Result = Result{Stdout: out.String(), Stderr: talk.String(), Code: cmd.ProcessState.ExitCode()}
 	t.Account = h.Account(t.Result)
 	var exit *exec.ExitError
@@ -118,6 +128,34 @@ func (s *Sandbox) Talk(ctx context.Context, h Talker, script fakemodel.Script, t
 		return t, fmt.Errorf("%s: %w", h.ID(), err)
 	}
 	return t, closing
+}
+
+// endOnceEnough ends a host that has enough and then stays for another afterLimit. It
+// tells whether it had to.
+func endOnceEnough(enough func() bool, end func() error, ended <-chan struct{}) <-chan bool {
+	cut := make(chan bool, 1)
+	if enough == nil {
+		cut <- false
+		return cut
+	}
+	go func() {
+		for !enough() {
+			select {
+			case <-ended:
+				cut <- false
+				return
+			case <-time.After(100 * time.Millisecond):
+			}
+		}
+		select {
+		case <-ended:
+			cut <- false
+		case <-time.After(afterLimit):
+			_ = end()
+			cut <- true
+		}
+	}()
+	return cut
 }
 
 // streams are those of a process.

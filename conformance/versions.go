@@ -6,6 +6,7 @@ import "strings"
 // single platform, they hold the program itself, and nothing of Node runs.
 type Pin struct {
 	Package string // name@version
+	Holds   string // the version of the program, where the package has one of its own
 	Binary  string // the program, relative to the package's folder
 	Script  bool   // it is a script
 	Packed  bool   // it is compressed with brotli, which Node undoes
