@@ -3,11 +3,12 @@
 // the network, whether it touches a file that holds secrets.
 //
 // The text is parsed as bash parses it; PowerShell and batch files, and what is no
-// bash, by a grammar of their own (plain.go). Nothing is run; what a line tells of its own
-// variables, files and texts is known (known.go, expand.go, output.go), and what it does not tell
-// stands for itself. Programs that only run others (sudo, xargs, sh -c, ssh …) are looked
-// through (wrap.go), texts in other languages for what they call (script.go). Tables:
-// category.go; what destroys: danger.go and sql.go; files with secrets: secret.go.
+// bash, by a grammar of their own (windows.go, plain.go, statement.go). Nothing is run;
+// what a line tells of its own variables, files and texts is known (known.go, expand.go,
+// output.go), and what it does not tell stands for itself. Programs that only run others
+// (sudo, xargs, sh -c, ssh …) are looked through (wrap.go, wrappers.go, given.go), texts in
+// other languages for what they call (script.go). Tables: category.go; what destroys:
+// danger.go, rules.go and sql.go; files with secrets: secret.go.
 //
 // The rules, and a labelled set of commands that holds them, are at the top of
 // testdata/commands.tsv; hostile.tsv has those that try to be overlooked.

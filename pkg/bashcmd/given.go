@@ -100,22 +100,7 @@ func module(rest []string) []string {
 func (c *call) inner(at scope) (all []*call) {
 	switch c.name {
 	case "find", "fd", "fdfind":
-		starts := strings.Fields("-exec -execdir -ok -okdir")
-		if c.name != "find" {
-			starts = strings.Fields("-x -X --exec --exec-batch")
-		}
-		for i, a := range c.args {
-			if slices.Contains(starts, a) {
-				end := index(c.args[i+1:], func(s string) bool { return s == ";" || s == "+" })
-				if end < 0 {
-					end = len(c.args) - i - 1
-				}
-				for _, k := range unwrap(c.args[i+1:i+1+end], stream{}, stream{}, at.in()) {
-					k.mass = true
-					all = append(all, k)
-				}
-			}
-		}
+		return c.onFound(at)
 	case "ssh":
 		if _, rest := operand(c.args, "-i -p -l -o -F -J -L -R -D -b -c -e -E -I -m -O -Q -S -w -W"); len(rest) > 0 {
 			if rest[0] == "--" {
@@ -123,43 +108,12 @@ func (c *call) inner(at scope) (all []*call) {
 			}
 			return parse(strings.Join(rest, " "), at.in())
 		}
-	case "docker-compose":
-		if verb, rest := operand(c.args, "-f --file -p --project-name --profile"); verb == "exec" || verb == "run" {
-			_, rest = operand(rest, "-u --user -w --workdir -e --env")
-			return unwrap(rest, stream{}, stream{}, at.in())
-		}
-	case "docker", "podman":
-		if verb, rest := operand(c.args, "--context -H --host -l"); verb == "exec" || verb == "run" {
-			entry := c.flag("--entrypoint")
-			_, rest = operand(rest, "-u --user -w --workdir -e --env -v --volume -p --publish --name --network --entrypoint --env-file -m --memory --cpus -l --label --mount --platform -h --hostname")
-			if entry != "" {
-				rest = append([]string{entry}, rest...)
-			}
-			return unwrap(rest, stream{}, stream{}, at.in())
-		} else if verb == "compose" {
-			if verb, rest = operand(rest, "-f --file -p --project-name --profile"); verb == "exec" || verb == "run" {
-				_, rest = operand(rest, "-u --user -w --workdir -e --env")
-				return unwrap(rest, stream{}, stream{}, at.in())
-			}
-		}
+	case "docker", "podman", "docker-compose":
+		return unwrap(c.inContainer(), stream{}, stream{}, at.in())
 	case "git":
-		for _, text := range c.gitRuns() {
-			all = append(all, parse(text, at.in())...)
-		}
+		return parseAll(c.gitRuns(), at)
 	case "tar", "gtar", "bsdtar":
-		for i, a := range c.args {
-			name, value, _ := strings.Cut(a, "=")
-			switch {
-			case name == "--to-command", name == "--use-compress-program":
-			case name == "--checkpoint-action":
-				value = strings.TrimPrefix(value, "exec=")
-			case a == "-I" && i+1 < len(c.args):
-				value = c.args[i+1]
-			default:
-				continue
-			}
-			all = append(all, parse(value, at.in())...)
-		}
+		return parseAll(c.tarRuns(), at)
 	case "kubectl", "oc":
 		if i := slices.Index(c.args, "--"); i >= 0 && slices.Contains(c.args[:i], "exec") {
 			return unwrap(c.args[i+1:], stream{}, stream{}, at.in())
@@ -169,7 +123,74 @@ func (c *call) inner(at scope) (all []*call) {
 			return parse(c.args[i+1], at.in())
 		}
 	}
+	return nil
+}
+
+func parseAll(texts []string, at scope) (all []*call) {
+	for _, text := range texts {
+		all = append(all, parse(text, at.in())...)
+	}
 	return all
+}
+
+// onFound are the commands that find and fd run on what they find.
+func (c *call) onFound(at scope) (all []*call) {
+	starts := strings.Fields("-exec -execdir -ok -okdir")
+	if c.name != "find" {
+		starts = strings.Fields("-x -X --exec --exec-batch")
+	}
+	for i, a := range c.args {
+		if slices.Contains(starts, a) {
+			end := index(c.args[i+1:], func(s string) bool { return s == ";" || s == "+" })
+			if end < 0 {
+				end = len(c.args) - i - 1
+			}
+			all = append(all, massed(unwrap(c.args[i+1:i+1+end], stream{}, stream{}, at.in()), true)...)
+		}
+	}
+	return all
+}
+
+// inContainer is the command that is started in a container.
+func (c *call) inContainer() []string {
+	verb, rest := "compose", c.args
+	if c.name != "docker-compose" {
+		verb, rest = operand(c.args, "--context -H --host -l")
+	}
+	compose := verb == "compose"
+	if compose {
+		verb, rest = operand(rest, "-f --file -p --project-name --profile")
+	}
+	switch {
+	case verb != "exec" && verb != "run":
+		return nil
+	case compose:
+		_, rest = operand(rest, "-u --user -w --workdir -e --env")
+		return rest
+	}
+	_, rest = operand(rest, "-u --user -w --workdir -e --env -v --volume -p --publish --name --network --entrypoint --env-file -m --memory --cpus -l --label --mount --platform -h --hostname")
+	if entry := c.flag("--entrypoint"); entry != "" {
+		return append([]string{entry}, rest...)
+	}
+	return rest
+}
+
+// tarRuns are the commands that tar pipes what it holds through, or runs on the way.
+func (c *call) tarRuns() (texts []string) {
+	for i, a := range c.args {
+		name, value, _ := strings.Cut(a, "=")
+		switch {
+		case name == "--to-command", name == "--use-compress-program":
+		case name == "--checkpoint-action":
+			value = strings.TrimPrefix(value, "exec=")
+		case a == "-I" && i+1 < len(c.args):
+			value = c.args[i+1]
+		default:
+			continue
+		}
+		texts = append(texts, value)
+	}
+	return texts
 }
 
 // gitRuns are the commands that git starts by its own words: an alias with !, a pager or

@@ -7,79 +7,6 @@ import (
 	"mvdan.cc/sh/v3/syntax"
 )
 
-// wrapper is a program that runs what follows its own flags.
-type wrapper struct {
-	values  string // its flags that take a value in the next word, with blanks between
-	operand int    // words of its own behind the flags
-	sets    bool   // VAR=value may stand in front
-	mass    bool   // what follows gets a list of files
-}
-
-// Sources: the programs' own manuals (sudo(8), env(1), xargs(1), timeout(1) …).
-var wrappers = map[string]wrapper{
-	"sudo":       {values: "-u -g -h -p -U -t -C -r -D -R -T --user --group --host --prompt --chdir", sets: true},
-	"doas":       {values: "-u -C"},
-	"env":        {values: "-u --unset -C --chdir", sets: true},
-	"cross-env":  {sets: true},
-	"time":       {values: "-f -o --format --output"},
-	"nohup":      {},
-	"nice":       {values: "-n --adjustment"},
-	"ionice":     {values: "-c -n -p --class --classdata"},
-	"timeout":    {values: "-s -k --signal --kill-after", operand: 1},
-	"stdbuf":     {values: "-i -o -e"},
-	"setsid":     {},
-	"exec":       {values: "-a"},
-	"command":    {},
-	"builtin":    {},
-	"caffeinate": {values: "-t -w"},
-	"unbuffer":   {},
-	"chronic":    {},
-	"xargs":      {values: "-I -n -P -L -d -E -s -a --max-args --max-procs --replace --delimiter --arg-file", mass: true},
-	"npx":        {values: "-p --package -c --call"},
-	"pnpx":       {values: "-p --package"},
-	"bunx":       {},
-	"pipx run":   {values: "--spec --python"},
-	"npm exec":   {values: "-p --package -c --call"},
-	"pnpm exec":  {},
-	"pnpm dlx":   {values: "--package"},
-	"yarn dlx":   {values: "-p --package"},
-	"yarn exec":  {},
-	"poetry run": {},
-	"pipenv run": {},
-	"pdm run":    {},
-	"hatch run":  {},
-	"rye run":    {},
-	"uv run":     {values: "--with --python -p --extra --group --project --directory --env-file --with-requirements"},
-	"uvx":        {values: "--from --with --python -p"},
-
-	"bundle exec": {},
-	"su-exec":     {operand: 1},
-	"gosu":        {operand: 1},
-
-	"busybox":     {},
-	"toybox":      {},
-	"strace":      {values: "-e -o -p -s -u -E -P -a -b -I -O -S -X"},
-	"ltrace":      {values: "-e -o -p -s -u -a -l -n -x"},
-	"valgrind":    {},
-	"flock":       {values: "-w --timeout -E --conflict-exit-code", operand: 1},
-	"chroot":      {operand: 1},
-	"unshare":     {values: "-S -G -R -w"},
-	"nsenter":     {values: "-t --target -S -G"},
-	"firejail":    {},
-	"fakeroot":    {},
-	"xvfb-run":    {values: "-n -s -e -f -p -w"},
-	"systemd-run": {values: "-p --property -E --setenv -u --unit -M -t --slice --on-active --on-calendar"},
-	"run0":        {values: "-u --user -g --group -D --chdir --setenv"},
-	"pkexec":      {values: "--user"},
-	"setpriv":     {values: "--reuid --regid --groups"},
-	"taskset":     {operand: 1},
-	"chrt":        {operand: 1},
-	"numactl":     {values: "-N -m -C"},
-	"prlimit":     {},
-	"runuser":     {values: "-u --user -g --group -G -s --shell -w"},
-	"parallel":    {values: "-j --jobs -I -a --arg-file -N -n -L --colsep -S --sshlogin --delay --retries --joblog --results --timeout", mass: true},
-}
-
 // unwrap follows a command to what it really runs.
 func unwrap(args []string, in, code stream, at scope) []*call {
 	if at.tooDeep() || len(args) == 0 {
@@ -97,60 +24,60 @@ func unwrap(args []string, in, code stream, at scope) []*call {
 		}
 		return append([]*call{{name: name, args: rest, in: in}}, calls...)
 	}
-	if w, n := wrapperOf(name, rest); n > 0 && !(name == "command" && len(rest) > 0 && strings.HasPrefix(strings.ToLower(rest[0]), "-v")) {
-		if inner := w.skip(rest[n-1:]); len(inner) > 0 {
-			if i := index(inner, func(s string) bool { return strings.HasPrefix(s, ":::") }); i > 0 { // of parallel: what for
-				inner = inner[:i]
-			}
-			if len(inner) == 1 && strings.Contains(inner[0], " ") && name == "parallel" {
-				inner = strings.Fields(inner[0])
-			}
-			calls := unwrap(inner, in, code, at.in())
-			for _, c := range calls {
-				c.mass = c.mass || w.mass
-			}
-			return calls
-		}
+	if inner, mass := wrapped(name, rest); len(inner) > 0 {
+		return massed(unwrap(inner, in, code, at.in()), mass)
 	}
-	switch {
-	case slices.Contains(shells, name):
-		return shell(name, rest, in, code, at)
-	case name == "eval":
-		return given(&call{name: name}, strings.Join(rest, " "), code.before(strings.Join(rest, " ")), at)
-	case startsPowerShell(name):
-		if calls, ok := powershell(name, rest, in, at); ok {
-			return calls
-		}
-	case strings.EqualFold(name, "cmd") || strings.EqualFold(name, "forfiles"):
-		if i := index(rest, func(s string) bool { return isFlag(s, "/c", "/k") }); i >= 0 {
-			calls := words(strings.Join(rest[i+1:], " "), at.in())
-			for _, c := range calls {
-				c.mass = c.mass || !strings.EqualFold(name, "cmd")
-			}
-			return calls
-		}
-	case strings.EqualFold(name, "start") || strings.EqualFold(name, "Start-Process") || strings.EqualFold(name, "saps"):
-		if inner := started(rest); len(inner) > 0 {
-			return unwrap(inner, in, code, at.in())
-		}
-	case strings.EqualFold(name, "call") && len(rest) > 0:
-		calls := unwrap(rest, in, code, at.in())
-		for _, c := range calls {
-			c.sub = true // as what is sourced: it may only prepare
-		}
+	if calls, ok := interpreted(name, rest, in, code, at); ok {
 		return calls
-	case evaluates(name) && len(rest) > 0 && !strings.Contains(strings.Join(rest, ""), substituted):
-		return words(strings.Join(rest, " "), at.in())
-	case strings.HasPrefix(name, "python"):
-		if m := module(rest); m != nil {
-			return unwrap(m, in, code, at.in())
-		}
 	}
 	c := &call{name: name, args: rest, in: in}
 	if runsSubstituted(name, rest) {
 		c.code = code
 	}
 	return append(append([]*call{c}, c.ran(code, at)...), c.inner(at)...)
+}
+
+// massed marks commands that get a list of files, if they do.
+func massed(calls []*call, mass bool) []*call {
+	for _, c := range calls {
+		c.mass = c.mass || mass
+	}
+	return calls
+}
+
+// interpreted are the commands of a text or of words that an interpreter runs, which is
+// none itself then. ok: it is one.
+func interpreted(name string, rest []string, in, code stream, at scope) (calls []*call, ok bool) {
+	switch {
+	case slices.Contains(shells, name):
+		return shell(name, rest, in, code, at), true
+	case name == "eval":
+		text := strings.Join(rest, " ")
+		return given(&call{name: name}, text, code.before(text), at), true
+	case startsPowerShell(name):
+		return powershell(name, rest, in, at)
+	case strings.EqualFold(name, "cmd") || strings.EqualFold(name, "forfiles"):
+		if i := index(rest, func(s string) bool { return isFlag(s, "/c", "/k") }); i >= 0 {
+			return massed(words(strings.Join(rest[i+1:], " "), at.in()), !strings.EqualFold(name, "cmd")), true
+		}
+	case strings.EqualFold(name, "start") || strings.EqualFold(name, "Start-Process") || strings.EqualFold(name, "saps"):
+		if inner := started(rest); len(inner) > 0 {
+			return unwrap(inner, in, code, at.in()), true
+		}
+	case strings.EqualFold(name, "call") && len(rest) > 0:
+		calls := unwrap(rest, in, code, at.in())
+		for _, c := range calls {
+			c.sub = true // as what is sourced: it may only prepare
+		}
+		return calls, true
+	case evaluates(name) && len(rest) > 0 && !strings.Contains(strings.Join(rest, ""), substituted):
+		return words(strings.Join(rest, " "), at.in()), true
+	case strings.HasPrefix(name, "python"):
+		if m := module(rest); m != nil {
+			return unwrap(m, in, code, at.in()), true
+		}
+	}
+	return nil, false
 }
 
 // ran are the commands of a file that the line has written before, or that a program
@@ -253,40 +180,4 @@ func handed(name string, rest []string, in stream) (string, bool) {
 		return text, strings.Contains(text, " ")
 	}
 	return "", false
-}
-
-// wrapperOf is the wrapper that a command is, by one word or two, and of how many
-// words its name is.
-func wrapperOf(name string, rest []string) (wrapper, int) {
-	if w, ok := wrappers[name]; ok {
-		return w, 1
-	}
-	if len(rest) > 0 {
-		if w, ok := wrappers[name+" "+rest[0]]; ok {
-			return w, 2
-		}
-	}
-	return wrapper{}, 0
-}
-
-// skip gives what is behind a wrapper's own words.
-func (w wrapper) skip(args []string) []string {
-	values := strings.Fields(w.values)
-	left := w.operand
-	for i := 0; i < len(args); i++ {
-		switch a := args[i]; {
-		case a == "--":
-			return args[i+1:]
-		case strings.HasPrefix(a, "-") && len(a) > 1:
-			if slices.Contains(values, a) {
-				i++
-			}
-		case w.sets && isAssign(a):
-		case left > 0:
-			left--
-		default:
-			return args[i:]
-		}
-	}
-	return nil
 }
