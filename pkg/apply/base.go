@@ -40,18 +40,6 @@ func (r *reworker) finish(shrank bool) (*result, error) {
 	return res, res.led.conceal(data)
 }
 
-// A preimage is a file without us. Its bytes are read or worked out only when
-// they are asked for: a run that changes nothing never needs them.
-type preimage struct {
-	sum    string
-	absent bool // there was no file
-	bytes  func() ([]byte, error)
-}
-
-func preimageOf(b []byte, absent bool, sum string) preimage {
-	return preimage{sum: sum, absent: absent, bytes: func() ([]byte, error) { return b, nil }}
-}
-
 // baseline is the file without us. While nobody else has written it is the
 // pre-image that we kept; afterwards it is what is there, less our edits.
 func (r *reworker) baseline(clean bool) (preimage, error) {

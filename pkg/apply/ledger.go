@@ -5,13 +5,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"agentconnector/pkg/edit"
 	"agentconnector/pkg/home"
@@ -170,23 +168,34 @@ func (s store) parsed(path string, b []byte) (*ledger, error) {
 
 // all reads every ledger, in order of the files' paths.
 func (s store) all() ([]*ledger, error) {
+	return s.allBut(func(string, []byte) bool { return false })
+}
+
+// allBut reads them without those that are left out by their path and text.
+func (s store) allBut(leftOut func(name string, text []byte) bool) (ls []*ledger, err error) {
 	names, err := records(s.ledgers())
 	if err != nil {
 		return nil, err
 	}
-	var out []*ledger
 	for _, n := range names {
-		l, err := s.read(n)
+		b, err := readWhole(n)
 		if errors.Is(err, fs.ErrNotExist) {
 			continue // another run has just removed it
 		}
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, l)
+		if leftOut(n, b) {
+			continue
+		}
+		l, err := s.parsed(n, b)
+		if err != nil {
+			return nil, err
+		}
+		ls = append(ls, l)
 	}
-	slices.SortFunc(out, func(a, b *ledger) int { return strings.Compare(a.Path, b.Path) })
-	return out, nil
+	slices.SortFunc(ls, func(a, b *ledger) int { return strings.Compare(a.Path, b.Path) })
+	return ls, nil
 }
 
 // save writes a ledger, or removes it when nothing of ours is left.
@@ -212,76 +221,3 @@ func (s store) keep(i *intent) (err error) {
 }
 
 func encodeLedger(l *ledger) ([]byte, error) { return jsonl.Encode(l) }
-
-// putBase keeps the bytes of a file without us. One that is kept already is
-// made young again, because sweep may be looking at it in another run.
-func (s store) putBase(b preimage, now int64) error {
-	p := s.basePath(b.sum)
-	if err := os.Chtimes(p, time.Time{}, time.UnixMilli(now)); err == nil {
-		return nil
-	}
-	text, err := b.bytes()
-	if err != nil {
-		return err
-	}
-	if err := s.lay(p, text); err != nil {
-		return err
-	}
-	s.made(p)
-	return nil
-}
-
-// made notes what this run need not look at again.
-func (s store) made(path string) {
-	if s.mine != nil {
-		s.mine[path] = true
-	}
-}
-
-// base reads them back.
-func (s store) base(l *ledger) ([]byte, error) {
-	if l.Absent || l.Base == "" {
-		return nil, nil
-	}
-	b, err := readWhole(s.basePath(l.Base))
-	if err == nil && sum(b) != l.Base {
-		err = fmt.Errorf("%s: the kept pre-image is damaged", s.basePath(l.Base))
-	}
-	return b, err
-}
-
-// How long a pre-image that no ledger names is kept: another run may have put
-// it there and not yet have written its ledger.
-const baseAge = time.Hour
-
-// sweep removes pre-images that no ledger names any more. Only space is at
-// stake: what fails is done by the next run.
-func (s store) sweep(now int64) {
-	var old []string
-	names, _ := filepath.Glob(filepath.Join(home.State(s.dir), "base", "*"))
-	for _, n := range names {
-		if s.mine[n] {
-			continue
-		}
-		if fi, err := os.Stat(n); err == nil && fi.ModTime().Before(time.UnixMilli(now).Add(-baseAge)) {
-			old = append(old, n)
-		}
-	}
-	if len(old) == 0 {
-		return
-	}
-	ls, err := s.all()
-	if err != nil {
-		return
-	}
-	used := map[string]bool{}
-	for _, l := range ls {
-		used[l.Base] = true
-	}
-	for _, n := range old {
-		// Another run may have made it young again meanwhile.
-		if fi, err := os.Stat(n); err == nil && !used[filepath.Base(n)] && fi.ModTime().Before(time.UnixMilli(now).Add(-baseAge)) {
-			os.Remove(n) // only space is at stake
-		}
-	}
-}

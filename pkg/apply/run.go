@@ -17,15 +17,12 @@
 package apply
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"agentconnector/pkg/config"
-	"agentconnector/pkg/home"
 	"agentconnector/pkg/plan"
 	"agentconnector/pkg/wire"
 )
@@ -211,122 +208,4 @@ func first(s []string) string {
 		return ""
 	}
 	return s[0]
-}
-
-// targets gathers what a plan wants of each file, and the files that hold
-// edits which the plan no longer has.
-func (s store) targets(patches []wire.Patch, me owner, h wire.Plan, o Options) ([]target, error) {
-	release := bounds(me, h)
-	var ts []target
-	at := map[string]int{}     // resolved path → index
-	lost := map[string]bool{}  // paths that lead nowhere now: what is known of them stays
-	led := map[string]string{} // path → where it leads: a plan has many edits of one file
-	add := func(path, format string) (*target, error) {
-		real, known := led[path]
-		if !known {
-			var err error
-			if real, err = s.ways.resolve(path); err != nil {
-				real, lost[path] = path, true // refused again, with its message, when its turn comes
-			}
-			led[path] = real
-		}
-		i, ok := at[real]
-		if !ok {
-			i = len(ts)
-			at[real] = i
-			ts = append(ts, target{path: path, real: real, format: format, mode: 0o600, dirs: 0o700,
-				task: task{owner: me, release: release, how: o.how(), now: o.Now, bin: home.Bin(o.Home), strangers: s.strangers,
-					env: o.env(path, real, h.Project), shared: inProject(path, real, h.Project)}})
-		}
-		both := narrower(ts[i].format, format)
-		if both == "" {
-			return nil, fmt.Errorf("the plan takes %s for %s, and for another format at %s\nhint: if one is a link to the other, give each host a file of its own, then run again", path, format, ts[i].path)
-		}
-		ts[i].format = both
-		return &ts[i], nil
-	}
-	for _, p := range patches {
-		if p.Op == wire.OpRun {
-			continue
-		}
-		t, err := add(p.Path, p.Format)
-		if err != nil {
-			return nil, err
-		}
-		t.mode, t.dirs = modes(p, h.Scope)
-		if p.Format == "block" {
-			if p.Value, err = tidied(p.Value); err != nil {
-				return nil, fmt.Errorf("%s: %s: %w", p.Path, place(p.At), err)
-			}
-		}
-		w, err := wanted(p)
-		if err != nil {
-			return nil, err
-		}
-		t.meet(w)
-	}
-	shared := decides(me, h, o)
-	scratch := make(gist, 0, 64<<10)
-	for i := range ts {
-		ts[i].asks = ts[i].asked(shared, ts[i].real, &scratch)
-	}
-	ls, err := s.others(ts, me)
-	if err != nil {
-		return nil, err
-	}
-	for _, l := range ls {
-		if _, ok := at[l.Real]; ok || lost[l.Path] {
-			continue // wanted already; its stale edits are released with it
-		}
-		if gives := shares(l, release); len(gives) > 0 {
-			ts = append(ts, target{path: l.place(), format: l.Format, gives: gives, task: task{owner: me, release: release, how: o.how(), now: o.Now, bin: home.Bin(o.Home), strangers: s.strangers}})
-		}
-	}
-	return ts, nil
-}
-
-// others reads every ledger, as all does, but for those of targets that are as they
-// shall be: these it marks.
-func (s store) others(ts []target, me owner) (ls []*ledger, err error) {
-	names, err := records(s.ledgers())
-	if err != nil {
-		return nil, err
-	}
-	of := make(map[string]*target, len(ts))
-	for i := range ts {
-		of[s.ledgerPath(ts[i].real)] = &ts[i]
-	}
-	before := s.seen(me)
-	for _, n := range names {
-		b, err := readWhole(n)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // another run has just removed it
-		}
-		if err != nil {
-			return nil, err
-		}
-		if t := of[n]; t != nil && t.unmoved(before[key(t.real)], b) {
-			continue
-		}
-		l, err := s.parsed(n, b)
-		if err != nil {
-			return nil, err
-		}
-		ls = append(ls, l)
-	}
-	slices.SortFunc(ls, func(a, b *ledger) int { return strings.Compare(a.Path, b.Path) })
-	return ls, nil
-}
-
-// bounds is the release of a plan: its own connector, scope, project, hosts
-// and surfaces, and nothing outside. Our own state belongs to every plan that
-// speaks about a host; one that speaks about none takes nothing away.
-func bounds(me owner, h wire.Plan) func(*own, owner) ([]string, bool) {
-	return func(e *own, o owner) ([]string, bool) {
-		inside := slices.Contains(h.Surfaces, e.Surface) || e.Surface == wire.State && len(h.Hosts) > 0
-		if !o.same(me) || !inside {
-			return nil, false
-		}
-		return missingFrom(o.Hosts, h.Hosts), true
-	}
 }
