@@ -97,21 +97,7 @@ func (f *Events) input(c *calls.Call, look look) {
 	f.number("newStringLength", m.NewBytes)
 	f.number("replacementsCount", m.Replacements)
 	f.set("replaceAll", m.ReplaceAll)
-	f.text("command", m.Command)
-	if m.ExitCode != nil {
-		f.count("exitCode", *m.ExitCode)
-	}
-	if look.command {
-		f.flag("isTestCommand", look.category == string(bashcmd.TestRunner))
-		f.flag("isBuildCommand", look.category == string(bashcmd.Build) && !look.lint)
-		f.flag("isLintCommand", look.lint)
-		f.text("bashCategory", look.category)
-		f.text("bashLeading", look.leading)
-		f.flag("bashDestructive", look.destructive)
-		f.flag("bashNetwork", look.network)
-	}
-	f.number("commandTimeout", m.TimeoutMS)
-	f.set("runInBackground", m.Background)
+	f.command(m, look)
 	switch c.Tool {
 	case "Agent":
 		f.text("agentDescription", m.Description)
@@ -142,6 +128,25 @@ func (f *Events) input(c *calls.Call, look look) {
 	f.number("queryLength", m.QueryBytes)
 	f.text("permissionMode", m.PermissionMode)
 	f.text("simhash", m.Simhash)
+}
+
+// command writes what a shell was given, and what is to be said of it.
+func (f *Events) command(m *wire.EventMeta, look look) {
+	f.text("command", m.Command)
+	if m.ExitCode != nil {
+		f.count("exitCode", *m.ExitCode)
+	}
+	if look.command {
+		f.flag("isTestCommand", look.category == string(bashcmd.TestRunner))
+		f.flag("isBuildCommand", look.category == string(bashcmd.Build) && !look.lint)
+		f.flag("isLintCommand", look.lint)
+		f.text("bashCategory", look.category)
+		f.text("bashLeading", look.leading)
+		f.flag("bashDestructive", look.destructive)
+		f.flag("bashNetwork", look.network)
+	}
+	f.number("commandTimeout", m.TimeoutMS)
+	f.set("runInBackground", m.Background)
 }
 
 // owner writes whose call it was.
