@@ -43,14 +43,11 @@ func ChunkOf(b []byte) *Chunk {
 }
 
 // Bytes is what was read; not to be changed.
-func (c *Chunk) Bytes() []byte { return c.data() }
-
-// data is what was read.
-func (c *Chunk) data() []byte { return c.buf[:c.n] }
+func (c *Chunk) Bytes() []byte { return c.buf[:c.n] }
 
 // WriteTo passes it on.
 func (c *Chunk) WriteTo(w io.Writer) (int64, error) {
-	n, err := w.Write(c.data())
+	n, err := w.Write(c.Bytes())
 	return int64(n), err
 }
 
@@ -61,16 +58,14 @@ func (c *Chunk) Len() int { return c.n }
 // small messages do not keep large buffers.
 func (c *Chunk) share() *Chunk {
 	if c.n < chunkSize/8 {
-		return &Chunk{buf: bytes.Clone(c.data()), n: c.n}
+		return &Chunk{buf: bytes.Clone(c.Bytes()), n: c.n}
 	}
 	c.refs.Add(1)
 	return c
 }
 
 // Release gives the buffer back when the other one has, too.
-func (c *Chunk) Release() { c.release() }
-
-func (c *Chunk) release() {
+func (c *Chunk) Release() {
 	if c.refs.Add(-1) != 0 {
 		return
 	}

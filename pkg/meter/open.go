@@ -3,7 +3,6 @@ package meter
 import (
 	"bytes"
 	"hash/fnv"
-	"sort"
 	"time"
 
 	"agentconnector/pkg/mcp"
@@ -142,35 +141,4 @@ func (m *Meter) taskTold(at time.Time, id string, state []byte) {
 		return
 	}
 	m.taskState(at, id, state)
-}
-
-// inOrder takes out what has no answer and matches, oldest first.
-func (m *Meter) inOrder(match func(key) bool) (all []*call) {
-	for k, c := range m.pending {
-		if match(k) {
-			all = append(all, c)
-			delete(m.pending, k)
-		}
-	}
-	sortCalls(all)
-	return all
-}
-
-// openTasks are those of which nobody told the end, oldest first.
-func (m *Meter) openTasks() (all []*call) {
-	for _, c := range m.tasks {
-		all = append(all, c)
-	}
-	sortCalls(all)
-	return all
-}
-
-func sortCalls(all []*call) {
-	sort.Slice(all, func(i, j int) bool {
-		a, b := all[i], all[j]
-		if !a.asked.Equal(b.asked) {
-			return a.asked.Before(b.asked)
-		}
-		return a.rec.InputBytes < b.rec.InputBytes
-	})
 }

@@ -1,6 +1,7 @@
 package meter
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/hex"
 	"fmt"
@@ -36,7 +37,7 @@ func Start(w *world.World, l Labels) *Recorder {
 		return &Recorder{err: err}
 	}
 	r := &Recorder{Dir: filepath.Join(home.Logs(home.Dir(w)), logstore.Measures)}
-	l.Host = or(w.Getenv("AGENT_CONNECTOR_HOST"), l.Host)
+	l.Host = cmp.Or(w.Getenv("AGENT_CONNECTOR_HOST"), l.Host)
 	l.session = w.Getenv("AGENT_CONNECTOR_SESSION")
 	l.instance = instance()
 	l.project = home.ProjectKey(home.Project(w.Dir))

@@ -12,51 +12,6 @@ const (
 	maxSize   = 1 << 20 // instructions
 )
 
-// op is what a node, or an instruction, does.
-type op uint8
-
-const (
-	opEmpty   op = iota
-	opChar       // r
-	opAny        // any character
-	opNotLine    // any but a newline
-	opSet        // one of set
-	opBegin      // of the text
-	opEnd
-	opLineBegin
-	opLineEnd
-	opWord    // \b
-	opNotWord // \B
-	opConcat
-	opAlternate
-	opRepeat // of kids[0]
-	opSplit  // instructions only: go on at x and at y
-	opMatch
-)
-
-// node is a part of an expression.
-type node struct {
-	op       op
-	fold     bool // r in either case
-	r        rune
-	min, max int32 // opRepeat; max is -1 for no limit
-	set      *set
-	kids     *node // the first part of it
-	next     *node // the part after it
-}
-
-// size is how many instructions it will have.
-func (n *node) size() int {
-	size := 1
-	for k := n.kids; k != nil; k = k.next {
-		size = min(size+1+k.size(), maxSize+1)
-	}
-	if n.op == opRepeat {
-		size = min(size*int(max(n.min+1, n.max, 1)), maxSize+1)
-	}
-	return size
-}
-
 // parser reads an expression from the left.
 type parser struct {
 	expr  string
@@ -144,14 +99,6 @@ func (p *parser) alternatives() *node {
 	}
 	p.depth--
 	return n.only()
-}
-
-// only is the node, or the one part that it has.
-func (n *node) only() *node {
-	if n.kids != nil && n.kids.next == nil {
-		return n.kids
-	}
-	return n
 }
 
 func (p *parser) sequence() *node {
@@ -263,105 +210,4 @@ func (p *parser) literal(r rune) *node {
 	n := p.node(opChar)
 	n.r, n.fold = r, p.fold
 	return n
-}
-
-// escaped reads what stands after a backslash.
-func (p *parser) escaped() *node {
-	var o op
-	switch p.peek() {
-	case 'A':
-		o = opBegin
-	case 'z':
-		o = opEnd
-	case 'b':
-		o = opWord
-	case 'B':
-		o = opNotWord
-	case 'Q':
-		p.i++
-		return p.quotation()
-	default:
-		if it, ok := p.perlClass(); ok {
-			return p.setNode(set{first: it})
-		}
-		return p.literal(p.escape())
-	}
-	p.i++
-	return p.node(o)
-}
-
-// quotation reads what stands after \Q.
-func (p *parser) quotation() (first *node) {
-	quoted, _, _ := strings.Cut(p.expr[p.i:], `\E`)
-	p.i += len(quoted)
-	p.skip(`\E`)
-	end := &first
-	for _, r := range quoted {
-		*end = p.literal(r)
-		end = &(*end).next
-	}
-	return first
-}
-
-// group reads what an open parenthesis begins. Flags without a group hold up to
-// the end of the group that they stand in.
-func (p *parser) group() *node {
-	fold, dotAll, lines := p.fold, p.dotAll, p.lines
-	switch {
-	case p.skip("?P<"), p.skip("?<"):
-		p.name()
-	case p.skip("?"):
-		if alone := p.flags(); alone {
-			return nil
-		}
-	}
-	n := p.alternatives()
-	if !p.skip(")") {
-		p.fail("missing closing )")
-	}
-	p.fold, p.dotAll, p.lines = fold, dotAll, lines
-	return n
-}
-
-// name reads the name of a group, which nobody asks for.
-func (p *parser) name() {
-	name, _, ok := strings.Cut(p.expr[p.i:], ">")
-	p.i += len(name) + 1
-	word := func(r rune) bool { return r < utf8.RuneSelf && isWord(r) }
-	if !ok || name == "" || strings.TrimFunc(name, word) != "" {
-		p.fail("invalid group name")
-	}
-}
-
-// flags reads "i-s:" or "i)" and says whether no group follows.
-func (p *parser) flags() (alone bool) {
-	on, seen, minus := true, false, false
-	for p.more() {
-		c := p.char()
-		switch c {
-		case 'i':
-			p.fold = on
-		case 'm':
-			p.lines = on
-		case 's':
-			p.dotAll = on
-		case 'U': // turns laziness around
-		case '-':
-			if minus {
-				p.fail("invalid flags")
-			}
-			on, minus, seen = false, true, false
-			continue
-		case ':', ')':
-			if minus && !seen {
-				p.fail("invalid flags")
-			}
-			return c == ')'
-		default:
-			p.fail("invalid flags; RE2 has no lookahead or lookbehind")
-		}
-		seen = true
-	}
-	p.fail("missing closing )")
-	return true
 }
