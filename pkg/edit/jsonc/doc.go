@@ -85,16 +85,6 @@ func sized(n int) error {
 	return nil
 }
 
-func (d *doc) dialect() dialect {
-	switch {
-	case d.opt.JSON5:
-		return json5
-	case d.opt.Strict:
-		return strictJSON
-	}
-	return jsonC
-}
-
 // locate notes where the root is.
 func (d *doc) locate(root int) {
 	d.root, d.null = -1, -1
