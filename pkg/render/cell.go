@@ -65,18 +65,6 @@ func (b *builder) loseHere(t *target, surface, format string, args ...any) {
 	b.loseManual(t, surface, manual, format, args...)
 }
 
-// needsValues tells what needs the values of variables, and what becomes of it
-// without. ac-apply warns if it has come to that.
-func (b *builder) needsValues(t *target, surface, what, without string, variables []string) {
-	never := ""
-	if b.scope == wire.ScopeProject {
-		never = ", and never into a file of the project"
-	}
-	b.info(t, surface, "%s needs the value of %s, which %s does not look up there: it is written only with --resolve-env%s; otherwise %s",
-		what, strings.Join(variables, ", "), t.h.Name, never, without)
-	b.cell(t, surface).degraded = true
-}
-
 // notice goes into the plan, for ac-apply to pass on, and into the cell, so that
 // explain can never say something else than an installation would.
 func (b *builder) notice(t *target, surface, level, manual, message string) {

@@ -3,7 +3,6 @@ package render
 import (
 	"bytes"
 
-	"agentconnector/pkg/interp"
 	"agentconnector/pkg/jsonl"
 	"agentconnector/pkg/node"
 	"agentconnector/pkg/wire"
@@ -48,17 +47,6 @@ func (o object) has(key string) bool {
 
 // node is a part of a patch's value that stands for variables (node.Read).
 type ready wire.Raw
-
-// needing is the node for a value whose strings hold references that the host
-// does not expand.
-func needing(v any) ready {
-	if s, ok := v.(string); ok {
-		if one, single := interp.Single(s); single && !one.HasDefault {
-			return ready(node.Env(one.Name))
-		}
-	}
-	return ready(node.Expand(raw(v)))
-}
 
 // valueOf is a part of a patch's value. What the connector says is marked where
 // it only looks like a node.
