@@ -117,3 +117,61 @@ func TestLostPreimage(t *testing.T) {
 		}
 	}
 }
+
+// TestLostPreimageOfAFile: of a file that is ours as a whole no edit can be reverted.
+// What it was is had from its first backup; without that, the error says what to do,
+// and that helps.
+func TestLostPreimageOfAFile(t *testing.T) {
+	for _, alsoBackup := range []bool{false, true} {
+		dir := t.TempDir()
+		s := store{dir: filepath.Join(dir, "ours")}
+		path := filepath.Join(dir, "do.md")
+		if err := os.WriteFile(path, []byte("theirs"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		own := adding(path)
+		own.format, own.task.adopt = formatFile, true
+		own.task.want = []want{{Patch: wire.Patch{Op: wire.OpWrite, Surface: wire.Commands, Path: path, Format: formatFile, Value: []byte(`"ours"`), Hosts: []string{"h"}}}}
+		if a := s.apply(own); a.err != nil {
+			t.Fatal(a.err)
+		}
+		if b, _ := os.ReadFile(path); string(b) != "ours" {
+			t.Fatalf("%q is written", b)
+		}
+		kept, _ := filepath.Glob(filepath.Join(s.dir, "state", "base", "*"))
+		backups, _ := filepath.Glob(filepath.Join(s.dir, "backups", "*", originalName))
+		if len(kept) != 1 || len(backups) != 1 {
+			t.Fatal(kept, backups)
+		}
+		if alsoBackup {
+			kept = append(kept, backups...)
+		}
+		for _, n := range kept {
+			if err := os.Remove(n); err != nil {
+				t.Fatal(err)
+			}
+		}
+		undo := func() *Report {
+			rep, err := Undo(Selector{ID: "gamma", Scope: wire.ScopeUser}, Options{Home: s.dir})
+			if err != nil {
+				t.Fatal(err)
+			}
+			return rep
+		}
+		rep := undo()
+		b, _ := os.ReadFile(path)
+		if !alsoBackup {
+			if len(rep.Errors) > 0 || string(b) != "theirs" {
+				t.Errorf("left %q: %v", b, rep.Errors)
+			}
+			continue
+		}
+		if len(rep.Errors) != 1 || !strings.Contains(rep.Errors[0].Error(), "\nhint: ") || string(b) != "ours" {
+			t.Fatalf("left %q: %v", b, rep.Errors)
+		}
+		os.Remove(path)
+		if rep := undo(); len(rep.Errors) > 0 {
+			t.Error(rep.Errors)
+		}
+	}
+}

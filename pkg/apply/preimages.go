@@ -1,7 +1,9 @@
 package apply
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -46,16 +48,23 @@ func (s store) made(path string) {
 	}
 }
 
-// base reads the bytes of a file without us back.
+// base reads the bytes of a file without us back. Where they are lost, the first
+// backup of the file mostly has them, too.
 func (s store) base(l *ledger) ([]byte, error) {
 	if l.Absent || l.Base == "" {
 		return nil, nil
 	}
 	b, err := readWhole(s.basePath(l.Base))
-	if err == nil && sum(b) != l.Base {
-		err = fmt.Errorf("%s: the kept pre-image is damaged", s.basePath(l.Base))
+	if err == nil && sum(b) == l.Base {
+		return b, nil
 	}
-	return b, err
+	if b, err := readWhole(s.original(l)); err == nil && sum(b) == l.Base {
+		return b, nil
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	return nil, fmt.Errorf("what stood there before us is lost: %s is gone or damaged\nhint: put a backup back in its place (ac-apply --restore %s lists them), or delete it, then run again", s.basePath(l.Base), l.Path)
 }
 
 // How long a pre-image that no ledger names is kept: another run may have put

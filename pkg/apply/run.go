@@ -8,8 +8,8 @@
 // original bytes. When somebody else has written, our edits are reverted one by
 // one in what is there now, and what is left is the new "without us".
 //
-// rework computes (no writes), target commits (lock, pre-image, backup, intent,
-// rename, ledger), run and undo say what is wanted of which file.
+// rework computes (no writes), attempt commits (lock, pre-image, backup, intent,
+// rename, ledger), targets and undo say what is wanted of which file.
 //
 // Our own state has a version (version.go). Beside it stand copies of the user's
 // files (backup.go): of each the first for ever, the later ones until they are

@@ -14,7 +14,7 @@
 //
 // No host by name. What differs is a field of host.Host, or a strategy that is
 // resolved with one switch: forms of content in content.go, shapes of hooks in
-// hooks.go, syntax of variables in env.go.
+// pointer.go, syntax of variables in env.go.
 //
 // Nothing of the machine in a project. Files of the project scope are shared:
 // they hold no absolute path and work without our tools.
