@@ -96,7 +96,7 @@ func readIntents(name string) (is []*intent, err error) {
 			in.Text = in.V1
 		}
 		if err != nil || in.Text == nil {
-			return nil, fmt.Errorf("%s: the journal entry does not parse: %v", name, err)
+			return nil, fmt.Errorf("%s: the journal entry does not parse: %v\nhint: move it away, which gives up what an interrupted run knew of its last write, then run again; ac-apply --verify says how the files are", name, err)
 		}
 		i := &intent{Real: in.Real, Temp: in.Temp, Old: in.Old, New: in.New, Mode: in.Mode, TS: in.TS}
 		if i.Ledger, err = decodeLedger(name, in.Text); err != nil {
