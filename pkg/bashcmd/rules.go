@@ -45,7 +45,11 @@ var rules = map[string]func(*call) bool{
 	},
 	"mv":    func(c *call) bool { return len(c.args) > 0 && c.args[len(c.args)-1] == "/dev/null" },
 	"rsync": func(c *call) bool { return c.hasPrefix("--delete") && !c.short('n') && !c.hasAny("--dry-run") },
-	"tee":   onDevice, "cp": func(c *call) bool { return onDevice(c) || c.verb("-t -S") == "/dev/null" },
+	"tee":   onDevice,
+	"cp": func(c *call) bool { // a disk may be read
+		from, to := operand(c.args, "-t -S")
+		return from == "/dev/null" || slices.ContainsFunc(to, isDevice)
+	},
 	"sgdisk":     func(c *call) bool { return c.short('Z') || c.hasAny("--zap-all") },
 	"parted":     func(c *call) bool { return c.hasAny("mklabel", "mktable", "rm") },
 	"mysqladmin": func(c *call) bool { return c.hasAny("drop") },
