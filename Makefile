@@ -61,7 +61,7 @@ conformance-wine:
 
 conformance-hosts: ## real hosts from npm, in isolated homes
 	sh conformance/install.sh
-	cd conformance && CONFORMANCE=1 go test -count=1 -timeout 60m $$(go list ./... | grep -v -e /tokens$$ -e /mcp$$); s=$$?; \
+	cd conformance && CONFORMANCE=1 go test -count=1 -timeout 120m $$(go list ./... | grep -v -e /tokens$$ -e /mcp$$); s=$$?; \
 	  cat "$${CONFORMANCE_CACHE:-.cache}/conformance.txt"; exit $$s
 
 conformance-observed: ## the same, and what the hosts of a run without faults did is kept for docs/hosts.md
@@ -71,7 +71,7 @@ conformance-observed: ## the same, and what the hosts of a run without faults di
 conformance-latest: export CONFORMANCE_LATEST = 1
 conformance-latest: ## the same with the newest versions that npm has, where they are newer than the pinned ones: what changed in the hosts
 	-sh conformance/install.sh
-	cd conformance && CONFORMANCE=1 go test -json -count=1 -timeout 60m . | go run ./changes
+	cd conformance && CONFORMANCE=1 go test -json -count=1 -timeout 120m . | go run ./changes
 
 cross: ## the tools for every platform, thrown away
 	@for p in $(PLATFORMS); do echo "cross $$p"; \

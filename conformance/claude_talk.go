@@ -47,6 +47,7 @@ func (Claude) Delegates(task string) fakemodel.Call {
 // Talks says where it keeps what a conversation has cost, and what comes of one.
 func (Claude) Talks() Loop {
 	return Loop{
+		Full: 180000, Shortens: []string{"PreCompact", "PostCompact"},
 		Usage: UsageLog{Dir: ".claude/projects", Names: []string{"*.jsonl"}},
 		Comes: []string{"SubagentStart", "SubagentStop", "PostToolUseFailure", "SessionEnd"},
 	}

@@ -41,7 +41,9 @@ var codebuddy = Plain{
 	AgentCall: fakemodel.Call{Name: "Agent", Args: map[string]any{"description": "a part of the test", "prompt": "$TASK", "subagent_type": "general-purpose"}},
 	Speaks:    ACP{},
 	Careful:   []string{"--acp", "--model", "fake-model"},
+	Free:      []string{"--acp", "--model", "fake-model", "--settings", `{"permissions":{"allow":["Bash"]}}`},
 	Loop: Loop{
+		Full:    126000,
 		Hears:   []string{saysPrompt, saysQuery},
 		Maybe:   []string{saysStart},
 		Deaf:    []string{saysStop, saysFailure},

@@ -86,6 +86,7 @@ func (Codex) Delegates(task string) fakemodel.Call {
 // Talks says where it keeps what a conversation has cost, and what comes of one.
 func (Codex) Talks() Loop {
 	return Loop{
+		Full: 250000, Shortens: []string{"PreCompact", "PostCompact"},
 		Usage: UsageLog{Dir: ".codex/sessions", Names: []string{"*.jsonl"}},
 		Waits: []fakemodel.Call{{Name: "wait_agent", Namespace: "multi_agent_v1", Args: map[string]any{"timeout_ms": 60000}, Recall: map[string]string{"targets": "agent_id"}}},
 		Comes: []string{"SubagentStart", "SubagentStop"},

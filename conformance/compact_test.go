@@ -2,7 +2,9 @@ package conformance
 
 import (
 	"context"
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"agentconnector/conformance/fakemodel"
@@ -19,8 +21,12 @@ func TestHostsTellThatTheyShorten(t *testing.T) {
 	}
 }
 
-// longOutput is a command that prints some 50 kB: what is short is not shortened.
-const longOutput = "seq 100000 107000"
+// longOutput is a command that prints some 50 kB: what is short is not shortened. Each
+// is another one, for some hosts take calls that are alike for a loop.
+func longOutput(n int) string { return fmt.Sprintf("echo %d; seq 100000 107000", n) }
+
+// summary is what a model answers that is asked for one: some hosts want it long.
+var summary = fakemodel.Turn{Text: "Summary of the conversation:\n" + strings.Repeat("- The user has asked about revenue, and commands were run that print numbers.\n", 30)}
 
 func shortened(t *testing.T, h Talker) {
 	t.Helper()
@@ -30,16 +36,22 @@ func shortened(t *testing.T, h Talker) {
 	s := inUse(t, h)
 	installDefinition(t, s, h, "testdata/claims")
 	loop := loopOf(h)
+	full := &fakemodel.Usage{Input: loop.Full, Output: 50}
 	var turns []fakemodel.Turn
 	for i := range 6 {
-		turn := fakemodel.Turn{Calls: []fakemodel.Call{h.Shell(longOutput)}}
+		turn := fakemodel.Turn{Calls: []fakemodel.Call{h.Shell(longOutput(i))}}
 		if i >= 3 {
-			turn.Usage = &fakemodel.Usage{Input: loop.Full, Output: 50}
+			turn.Usage = full
 		}
 		turns = append(turns, turn)
 	}
-	script := fakemodel.Turns(append(turns, fakemodel.Turn{Text: "There.", Usage: &fakemodel.Usage{Input: loop.Full, Output: 50}}, fakemodel.Turn{Text: "There it is."})...)
-	script.Least = 2
+	turns = append(turns, fakemodel.Turn{Text: "There.", Usage: full}, fakemodel.Turn{Text: "There it is."})
+	summary := summary
+	summary.Usage = full // what it has read of the conversation, by which some reckon what is left
+	script := fakemodel.Script{Least: 2, Aside: &summary, Lanes: []fakemodel.Lane{{Turns: turns}}}
+	for _, word := range []string{"summary of the conversation", "summary of our conversation", "state_snapshot"} {
+		script.Lanes = append([]fakemodel.Lane{{Last: word, Turns: slices.Repeat([]fakemodel.Turn{summary}, 8)}}, script.Lanes...)
+	}
 	k, err := s.Talk(context.Background(), h, script, Task{Prompt: question})
 	if err != nil {
 		t.Fatal(err)
@@ -47,6 +59,14 @@ func shortened(t *testing.T, h Talker) {
 	var came []string
 	for _, e := range entries(t, s) {
 		came = append(came, e.Event)
+	}
+	if !shrank(k) {
+		t.Errorf("%s: it has asked for no summary, and no request is shorter than the one before", h.ID())
+	}
+	for _, event := range []string{"PreCompact", "PostCompact"} {
+		if loop.Shortens == nil && slices.Contains(came, event) {
+			t.Errorf("%s: %s is in the log of ac-hook, and it is said to say nothing", h.ID(), event)
+		}
 	}
 	for _, want := range loop.Shortens {
 		if !slices.Contains(came, want) {
@@ -60,4 +80,18 @@ func shortened(t *testing.T, h Talker) {
 		}
 		t.Logf("%.1500s\n%.1500s", k.Stdout, k.Stderr)
 	}
+}
+
+// shrank says that the host has had its model sum up, or has told it less at some time
+// than just before, in requests of one kind.
+func shrank(k Talk) bool {
+	before := map[int]int{} // tools offered → bytes
+	for _, r := range k.Requests {
+		n, size := len(r.Offered), len(r.Body)
+		if size < before[n] || n < 2 && strings.Contains(lastOf(r), "summar") {
+			return true
+		}
+		before[n] = size
+	}
+	return false
 }

@@ -38,6 +38,7 @@ var copilotCLI = Plain{
 		Lists:   []string{"plugin", "list"},
 	},
 	Loop: Loop{
+		Full: 126000, Shortens: []string{"PreCompact"},
 		// Over ACP it says "Denied by user via preToolUse hook prompt", and has asked nobody.
 		Unasked: true,
 		Usage:   UsageLog{Dir: ".copilot/session-state", Names: []string{"events.jsonl"}},

@@ -40,6 +40,7 @@ var geminiCLI = Plain{
 		Lists:   []string{"extensions", "list"}, Names: []string{"acme-db-schema"},
 	},
 	Loop: Loop{
+		Full: 1000000, Shortens: []string{"PreCompact"},
 		// Over ACP it runs tools in a way of its own, past the hooks.
 		Unhooked: true,
 		Usage:    UsageLog{Dir: ".gemini/tmp", Names: []string{"session-*.jsonl", "session-*.json"}},

@@ -47,6 +47,7 @@ default_skills_installs_purged = true
 	Careful:   []string{"agent", "--no-leader", "-m", "fake", "stdio"},
 	Free:      []string{"agent", "--no-leader", "-m", "fake", "--always-approve", "stdio"},
 	Loop: Loop{
+		Full: 126000, Shortens: []string{"PreCompact", "PostCompact"},
 		Usage:  UsageLog{Dir: ".grok/sessions", Names: []string{"usage.json"}, Uncounted: true},
 		Hears:  []string{saysQuery, saysFailure, saysStop},
 		Deaf:   []string{saysStart, saysPrompt},

@@ -47,6 +47,7 @@ max_context_size = 128000
 		Told:   []string{"acme-analyst"},
 	},
 	Loop: Loop{
+		Full: 126000, Shortens: []string{"PreCompact", "PostCompact"},
 		Usage:  UsageLog{Dir: ".kimi-code/sessions", Names: []string{"wire.jsonl"}},
 		Hears:  []string{saysPrompt},
 		Deaf:   []string{saysStart, saysQuery, saysFailure, saysStop},

@@ -21,6 +21,8 @@ var mimoCode = Plain{
 	// Its commands that list do not wait for plugins: what they say of one comes by chance.
 	Plugin: PluginUse{Format: "mimo-plugin", Install: [][]string{{"plugin", "-g", "$FOLDER"}}, Late: true, Method: true},
 	Loop: Loop{
+		Full:   196000,
+		Mute:   true, // on a busy machine it ends before what it prints is out
 		Usage:  UsageLog{Dir: ".local/share/mimocode", Names: []string{"mimocode.db"}, Tables: []string{"session", "message", "part"}, Uncounted: true},
 		Hears:  []string{saysPrompt, saysQuery},
 		Maybe:  []string{saysStart}, // on a busy machine the session is there before the plugin

@@ -29,6 +29,7 @@ var opencode = Plain{
 	Free:   []string{"acp"},
 	Plugin: npmPlugin("npm-plugin"),
 	Loop: Loop{
+		Full: 196000, Shortens: []string{"PreCompact", "PostCompact"},
 		Usage:  UsageLog{Dir: ".local/share/opencode", Names: []string{"opencode.db"}, Tables: []string{"session", "message", "part"}, Uncounted: true},
 		Hears:  []string{saysStart, saysPrompt, saysQuery},
 		Deaf:   []string{saysFailure, saysStop},
@@ -57,6 +58,7 @@ var kiloCLI = Plain{
 	Free:   []string{"acp"},
 	Plugin: npmPlugin("kilo-plugin", ".config/kilo/opencode.json"),
 	Loop: Loop{
+		Full: 196000, Shortens: []string{"PreCompact", "PostCompact"},
 		Usage:  UsageLog{Dir: ".local/share/kilo", Names: []string{"kilo.db"}, Tables: []string{"session", "message", "part"}, Uncounted: true},
 		Hears:  []string{saysStart, saysPrompt, saysQuery},
 		Deaf:   []string{saysFailure, saysStop},

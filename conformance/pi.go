@@ -39,6 +39,7 @@ var pi = Plain{
 		Unlisted: true,
 	},
 	Loop: Loop{
+		Full: 126000, Shortens: []string{"PreCompact", "PostCompact"},
 		Usage:  UsageLog{Dir: ".pi/agent/sessions", Names: []string{"*.jsonl"}},
 		Hears:  []string{saysStart, saysPrompt, saysQuery, saysStop},
 		Deaf:   []string{saysFailure},

@@ -120,7 +120,7 @@ type Loop struct {
 	Waits []fakemodel.Call
 	Usage UsageLog
 	// Full is what a model claims to have read when its host shortens the conversation,
-	// Shortens are the events that tell of that.
+	// Shortens are the events that tell of that; none: it says nothing of it.
 	Full     int
 	Shortens []string
 }

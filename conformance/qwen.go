@@ -39,6 +39,7 @@ var qwenCode = Plain{
 		Lists:   []string{"extensions", "list"}, Names: []string{"/acme-orders", "acme-db-schema", "acme-analyst"},
 	},
 	Loop: Loop{
+		Full: 970000, Shortens: []string{"PreCompact", "PostCompact"},
 		// Over ACP, where it asks about nothing else, the reason is told the model and nobody is asked.
 		Unasked: true,
 		Usage:   UsageLog{Dir: ".qwen/projects", Names: []string{"*.jsonl"}},

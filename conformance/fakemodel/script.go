@@ -28,7 +28,9 @@ type Script struct {
 // Lane is one thread of the conversation: the main one, a subagent.
 type Lane struct {
 	// When is a part of what the request says; none fits every request.
-	When  string `json:"when,omitempty"`
+	When string `json:"when,omitempty"`
+	// Last is likewise a part of what it says last.
+	Last  string `json:"last,omitempty"`
 	Turns []Turn `json:"turns"`
 }
 

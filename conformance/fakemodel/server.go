@@ -78,6 +78,13 @@ func (r Request) Everything() string {
 	return b.String()
 }
 
+func (r Request) last() string {
+	if len(r.Said) == 0 {
+		return ""
+	}
+	return r.Said[len(r.Said)-1].Text
+}
+
 // Serve answers on a listener until Close, which also closes the listener.
 func Serve(l net.Listener, script Script) *Server {
 	s := &Server{script: script, served: make(chan struct{}), next: make([]int, len(script.Lanes))}
@@ -212,7 +219,7 @@ func (s *Server) turn(rec *Request) Turn {
 		return Turn{Text: "aside"}
 	}
 	for i, lane := range s.script.Lanes {
-		if lane.When != "" && !strings.Contains(rec.Everything(), lane.When) {
+		if !strings.Contains(rec.Everything(), lane.When) || !strings.Contains(rec.last(), lane.Last) {
 			continue
 		}
 		rec.Lane, rec.Turn = i, s.next[i]

@@ -192,9 +192,10 @@ var (
 		"its hooks run in Git Bash on Windows, and not at all without one",
 		"PreToolUse takes no context; PostToolUse takes context, and no other result",
 		"where all calls are approved (-y) nobody is asked, whatever a hook says",
-		"in a run without its window (-p) a denied end, of it or of a subagent, is an end all the same", // observed in 2.117.0, with continue false and with decision block
-		"in a run without its window (-p) a question that a hook wants asked waits for ever",            // observed in 2.117.0
-		"in a run without its window (-p) what SessionStart says is lost now and then",                  // observed in 2.117.0, in one run of three; over ACP it came each time
+		"in a run without its window (-p) a denied end, of it or of a subagent, is an end all the same",                             // observed in 2.117.0, with continue false and with decision block
+		"a conversation that it shortens by itself is followed by another SessionStart: no PreCompact and no PostCompact come then", // observed in 2.117.0
+		"in a run without its window (-p) a question that a hook wants asked waits for ever",                                        // observed in 2.117.0
+		"in a run without its window (-p) what SessionStart says is lost now and then",                                              // observed in 2.117.0, in one run of three; over ACP it came each time
 		"SessionStart has no cwd: the project is known by CODEBUDDY_PROJECT_DIR",
 		"where ~/.codebuddy.json or ~/.codebuddy/mcp.json is and ~/.codebuddy/.mcp.json is not, CodeBuddy reads that one: so do we",
 	}

@@ -128,7 +128,7 @@ var opencode = Host{
 		"no hook runs after an MCP tool that failed",
 		"a failing shell command comes as PostToolUse: there is no PostToolUseFailure, and no Notification",
 		"Stop cannot be denied: session.idle tells that it has happened",
-		"a session that is resumed fires no SessionStart, and SessionEnd comes when a session is deleted",
+		"a session that is resumed fires no SessionStart, and SessionEnd comes when a session is deleted, though not with the command session delete", // the latter observed in 1.18.33
 		"a refused prompt fails with an error that does not tell the reason",
 		"once a project has a folder .opencode, opencode installs a package of its own into it when it starts, from npm",
 		"a tool of an MCP server is known by SERVER_TOOL: where the server has an underscore in its name, its first part counts as the name",
