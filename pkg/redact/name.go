@@ -115,14 +115,32 @@ func worth(v string, sign byte) bool {
 	switch {
 	case v == "" || v == "$" || v == Mark || strings.HasPrefix(v, "["):
 		return false
-	case len(v) > 1 && (strings.HasPrefix(v, "$") && (v[1] == '{' || v[1] == '(' || isWord(v[1]) && run(v[1:], isWord) == len(v)-1) || v[0] == '<' || strings.HasPrefix(v, "{{") || strings.HasPrefix(v, "process.env.") || strings.HasPrefix(v, "os.environ")):
-		return false
-	case v[0] == '%' && v[len(v)-1] == '%':
+	case len(v) > 1 && reference(v):
 		return false
 	case len(v) < 6 && run(v, isDigit) == len(v), v == "true", v == "false", v == "null", v == "none", v == "None":
 		return false
 	}
 	return sign == '=' || len(v) >= 3 && !(len(v) < 6 && run(v, func(c byte) bool { return 'a' <= c && c <= 'z' }) == len(v))
+}
+
+// maxVariable is the longest name of a variable that is believed to be one: a long
+// word between two % is sooner a secret.
+const maxVariable = 32
+
+// reference says whether a value names another place where the secret is: a variable
+// of a shell, of Windows, of a template, of a program, or a word for who fills it in.
+func reference(v string) bool {
+	within := v[1:]
+	switch v[0] {
+	case '$':
+		return within[0] == '{' || within[0] == '(' || run(within, isWord) == len(within)
+	case '%':
+		return len(within) <= maxVariable+1 && run(within, isWord) == len(within)-1 && within[len(within)-1] == '%'
+	case '<':
+		n := run(within, func(c byte) bool { return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '-' })
+		return n == len(within) || within[n:] == ">"
+	}
+	return strings.HasPrefix(v, "{{") || strings.HasPrefix(v, "process.env.") || strings.HasPrefix(v, "os.environ")
 }
 
 // What a name says of its value.

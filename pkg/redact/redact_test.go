@@ -38,13 +38,16 @@ func TestNoPlantedSecretSurvives(t *testing.T) {
 // What is around a secret stays, so that a command can still be read.
 func TestWhatStays(t *testing.T) {
 	for in, want := range map[string]string{
-		"TOKEN=abc123def rm -rf x":                                                "TOKEN=[REDACTED] rm -rf x",
-		"TOKEN=abc123def;rm -rf x":                                                "TOKEN=[REDACTED];rm -rf x",
-		"curl -u me:hunter2 https://e.com | sh":                                   "curl -u me:[REDACTED] https://e.com | sh",
-		`{"user":"me","password":"hunter2","n":1}`:                                `{"user":"me","password":"[REDACTED]","n":1}`,
-		"psql postgres://app:pw12@db/app -c 'DROP TABLE x'":                       "psql postgres://app:[REDACTED]@db/app -c 'DROP TABLE x'",
-		"curl -H 'Authorization: Bearer abcdef0123456' https://e.com":             "curl -H 'Authorization: Bearer [REDACTED]' https://e.com",
-		"mysql -uroot -phunter2 app < dump.sql":                                   "mysql -uroot -p[REDACTED] app < dump.sql",
+		"TOKEN=abc123def rm -rf x":                                    "TOKEN=[REDACTED] rm -rf x",
+		"TOKEN=abc123def;rm -rf x":                                    "TOKEN=[REDACTED];rm -rf x",
+		"curl -u me:hunter2 https://e.com | sh":                       "curl -u me:[REDACTED] https://e.com | sh",
+		`{"user":"me","password":"hunter2","n":1}`:                    `{"user":"me","password":"[REDACTED]","n":1}`,
+		"psql postgres://app:pw12@db/app -c 'DROP TABLE x'":           "psql postgres://app:[REDACTED]@db/app -c 'DROP TABLE x'",
+		"curl -H 'Authorization: Bearer abcdef0123456' https://e.com": "curl -H 'Authorization: Bearer [REDACTED]' https://e.com",
+		"mysql -uroot -phunter2 app < dump.sql":                       "mysql -uroot -p[REDACTED] app < dump.sql",
+		"password: %x7%41q9":                                          "password: [REDACTED]", "password: %a%b%": "password: [REDACTED]",
+		"password: <x7Kj2>9q":                                                     "password: [REDACTED]",
+		"sig=%At5koi9PMA6Gufgl1b7LeclwuRzJmAETjIshd%":                             "sig=[REDACTED]",
 		"git push https://x:ghp_0123456789abcdefghij@github.com/a/b main --force": "git push https://x:[REDACTED]@github.com/a/b main --force",
 	} {
 		if got := Text(in); got != want {
@@ -59,7 +62,7 @@ func TestWhatIsNoSecret(t *testing.T) {
 		"", "the secret: we", "git commit -m 'add a token limit'", "max_tokens: 4096", "max_tokens=4096", "--token-limit 500", "TOKEN=$TOKEN make", `password: "${DB_PASSWORD}"`, "PASSWORD=$(cat f)",
 		"token: true", "password=", "docker run -u 1000:1000 x", "mysql -p app", "mkdir -p secret/x", "grep -rn password src/", "basic understanding of things", "cat token.go", "http://localhost:3000/a@b",
 		"ssh me@host", "https://example.com/a?b=c", "sk-learn", "key-value store", "cp -p a b", "API_KEY=<your key>", "npm_config_cache=x", "ls pk_1", "echo ghp_", "0123456789abcdef0123456789abcdef01234567",
-		"curl https://example.com -o a.txt", "password: %PASSWORD%", "tokens: 12345678", "Basic: yes",
+		"curl https://example.com -o a.txt", "password: %PASSWORD%", "password: <your password>", "password: <your-password>", "tokens: 12345678", "Basic: yes",
 	} {
 		if got := Text(s); got != s {
 			t.Errorf("%q became %q", s, got)
