@@ -95,3 +95,24 @@ func shrank(k Talk) bool {
 	}
 	return false
 }
+
+func TestShrank(t *testing.T) {
+	of := func(tools, bytes int, last string) fakemodel.Request {
+		return fakemodel.Request{Offered: make([]fakemodel.Tool, tools), Body: make([]byte, bytes), Said: []fakemodel.Said{{Role: "user", Text: last}}}
+	}
+	for _, c := range []struct {
+		all  []fakemodel.Request
+		want bool
+	}{
+		{nil, false},
+		{[]fakemodel.Request{of(5, 10, ""), of(5, 20, ""), of(5, 30, "")}, false},
+		{[]fakemodel.Request{of(5, 10, ""), of(0, 5, "a title"), of(5, 20, "")}, false}, // of another kind
+		{[]fakemodel.Request{of(5, 10, ""), of(5, 20, "what is a summary?"), of(5, 30, "")}, false},
+		{[]fakemodel.Request{of(5, 10, ""), of(5, 30, ""), of(5, 20, "")}, true},
+		{[]fakemodel.Request{of(5, 10, ""), of(0, 50, "write a summary"), of(5, 20, "")}, true},
+	} {
+		if got := shrank(Talk{Requests: c.all}); got != c.want {
+			t.Errorf("%v: %v", c.all, got)
+		}
+	}
+}

@@ -112,7 +112,7 @@ func (s *Sandbox) Talk(ctx context.Context, h Talker, script fakemodel.Script, t
 		return Talk{}, fmt.Errorf("%s: %w\n%s", h.ID(), err, talk.String())
 	}
 	ended := make(chan struct{})
-	cut := endOnceEnough(task.Enough, cmd.Cancel, ended)
+	cut := endOnceEnough(task.Enough, cmd.Cancel, ended, afterLimit)
 	err = cmd.Wait()
 	close(ended)
 	s.endLeftovers()
@@ -130,9 +130,9 @@ func (s *Sandbox) Talk(ctx context.Context, h Talker, script fakemodel.Script, t
 	return t, closing
 }
 
-// endOnceEnough ends a host that has enough and then stays for another afterLimit. It
+// endOnceEnough ends a host that has enough and then stays for another while. It
 // tells whether it had to.
-func endOnceEnough(enough func() bool, end func() error, ended <-chan struct{}) <-chan bool {
+func endOnceEnough(enough func() bool, end func() error, ended <-chan struct{}, after time.Duration) <-chan bool {
 	cut := make(chan bool, 1)
 	if enough == nil {
 		cut <- false
@@ -150,7 +150,7 @@ func endOnceEnough(enough func() bool, end func() error, ended <-chan struct{}) 
 		select {
 		case <-ended:
 			cut <- false
-		case <-time.After(afterLimit):
+		case <-time.After(after):
 			_ = end()
 			cut <- true
 		}

@@ -104,10 +104,20 @@ func TestErrorsAreScripted(t *testing.T) {
 func TestLanesAreTakenByWhatIsSaid(t *testing.T) {
 	s, url := serve(t, Script{
 		Aside: &Turn{Text: "a title"},
-		Lanes: []Lane{{When: "you are a subagent", Turns: []Turn{{Text: "sub"}}}, {Turns: []Turn{{Text: "main 1"}, {Text: "main 2"}}}},
+		Lanes: []Lane{
+			{When: "you are a subagent", Turns: []Turn{{Text: "sub"}}},
+			{Last: "sum up", Turns: []Turn{{Text: "summary"}}},
+			{Turns: []Turn{{Text: "main 1"}, {Text: "main 2"}, {Text: "main 3"}}},
+		},
 	})
-	for _, c := range []struct{ prompt, want string }{{"hello", "main 1"}, {"you are a subagent", "sub"}, {"more", "main 2"}} {
-		_, out := ask(t, "POST", url+"/v1/messages", text(object{"tools": []object{{"name": "Bash"}}, "messages": []object{{"role": "user", "content": c.prompt}}}))
+	for _, c := range []struct{ prompt, then, want string }{
+		{"hello", "", "main 1"}, {"you are a subagent", "", "sub"}, {"more", "", "main 2"}, {"hello", "now sum up", "summary"}, {"sum up", "thanks", "main 3"},
+	} {
+		said := []object{{"role": "user", "content": c.prompt}}
+		if c.then != "" {
+			said = append(said, object{"role": "assistant", "content": "yes"}, object{"role": "user", "content": c.then})
+		}
+		_, out := ask(t, "POST", url+"/v1/messages", text(object{"tools": []object{{"name": "Bash"}}, "messages": said}))
 		if !strings.Contains(out, text(c.want)) {
 			t.Errorf("%s: %s", c.prompt, out)
 		}
@@ -119,7 +129,7 @@ func TestLanesAreTakenByWhatIsSaid(t *testing.T) {
 	if _, out := ask(t, "POST", url+"/v1/messages", `{"tools":[{"name":"Title"}],"messages":[]}`); !strings.Contains(out, "a title") {
 		t.Errorf("with one tool, where two are the least: %s", out)
 	}
-	if all := s.Requests(); all[0].Lane != 1 || all[1].Lane != 0 || all[2].Turn != 1 {
+	if all := s.Requests(); all[0].Lane != 2 || all[1].Lane != 0 || all[2].Turn != 1 || all[3].Lane != 1 {
 		t.Errorf("%+v", all)
 	}
 }
