@@ -40,8 +40,9 @@ var layers = map[string][]string{
 	"plan":             {"wire", "jsonl"},
 	"edit":             {"wire"},
 	"edit/jsonc":       {"wire", "edit"},
-	"edit/toml":        {"wire", "edit"},
-	"edit/yaml":        {"wire", "edit"},
+	"edit/value":       {"wire", "edit"},
+	"edit/toml":        {"wire", "edit", "edit/value"},
+	"edit/yaml":        {"wire", "edit", "edit/value"},
 	"edit/block":       {"wire", "edit"},
 	"edit/laws":        {}, // for tests only
 	"host":             {"wire"},

@@ -105,6 +105,14 @@ func union(a, b []Path) []Path {
 	return a
 }
 
+// WholeLines guards against taking somebody else's newline for ours: lines that
+// were inserted with their ends stand at the beginning of a line. It says
+// whether the bytes of an edit may be those at an offset.
+func (e Edit) WholeLines(b []byte, at int) bool {
+	lines := len(e.Del) == 0 && e.Ins[len(e.Ins)-1] == '\n'
+	return !lines || at == 0 || b[at-1] == '\n'
+}
+
 // Error is a refusal: where, what was found, and what would be right.
 type Error struct {
 	Line, Col int    // 1-based; 0 if the place is the whole file
@@ -174,4 +182,25 @@ func LineCol(b []byte, off int) (line, col int) {
 func At(b []byte, off int, kind Kind, hint, format string, args ...any) *Error {
 	l, c := LineCol(b, off)
 	return &Error{Line: l, Col: c, Kind: kind, Msg: fmt.Sprintf(format, args...), Hint: hint}
+}
+
+// TooLarge refuses a document that is larger than MaxFile.
+func TooLarge() error {
+	return &Error{Kind: Limit, Msg: "the file is larger than the limit of 256 MiB", Hint: "edit it by hand"}
+}
+
+// NoWay refuses an edit that would come out wrong.
+func NoWay(why string) error {
+	return &Error{Kind: Hard, Msg: "no edit in place is possible: " + why, Hint: "edit this place by hand"}
+}
+
+// BOM is the byte order mark, with which a file may begin.
+const BOM = "\xEF\xBB\xBF"
+
+// CutBOM parts the byte order mark of a file, if it has one, from the rest.
+func CutBOM(b []byte) (bom, rest []byte) {
+	if bytes.HasPrefix(b, []byte(BOM)) {
+		return b[:len(BOM)], b[len(BOM):]
+	}
+	return nil, b
 }

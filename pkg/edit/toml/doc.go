@@ -18,7 +18,6 @@
 package toml
 
 import (
-	"bytes"
 	"errors"
 	"slices"
 	"strings"
@@ -27,12 +26,10 @@ import (
 	"agentconnector/pkg/wire"
 
 	"agentconnector/pkg/edit"
+	"agentconnector/pkg/edit/value"
 
 	tomllib "github.com/pelletier/go-toml/v2"
 )
-
-// bom may stand at the start of a file; the parser does not know it.
-const bom = "\xEF\xBB\xBF"
 
 // doc is one state of a document; a transaction keeps a copy to go back to,
 // so nothing that a field points at is ever changed in place.
@@ -51,12 +48,10 @@ type doc struct {
 // Open parses a document and checks that it is valid as a whole.
 func Open(b []byte) (edit.Doc, error) {
 	if len(b) > edit.MaxFile {
-		return nil, tooLarge()
+		return nil, edit.TooLarge()
 	}
-	d := &doc{b: slices.Clone(b)}
-	if bytes.HasPrefix(b, []byte(bom)) {
-		d.bom, d.b = d.b[:len(bom)], d.b[len(bom):]
-	}
+	d := new(doc)
+	d.bom, d.b = edit.CutBOM(slices.Clone(b))
 	if err := d.check(); err != nil {
 		return nil, err
 	}
@@ -82,15 +77,15 @@ func (d *doc) Set(at edit.Path, raw wire.Raw) (edit.Edit, error) {
 	if err := checkPath(at); err != nil {
 		return e, err
 	}
-	v, err := parseJSON(raw, len(at))
+	v, err := rules.Parse(raw, len(at))
 	if err != nil {
 		return e, err
 	}
-	if len(at) == 0 && v.kind != object {
-		return e, &edit.Error{Kind: edit.Root, Msg: "the root of a TOML file is a table, not " + v.kind.String()}
+	if len(at) == 0 && v.Kind != value.Object {
+		return e, &edit.Error{Kind: edit.Root, Msg: "the root of a TOML file is a table, not " + v.Kind.String()}
 	}
 	if n := d.find(steps(at)); n != nil {
-		if equal(n.json(), v) {
+		if value.Equal(n.json(), v) {
 			return e, nil
 		}
 		if e.Old, err = d.marshal(n); err != nil {
@@ -100,7 +95,7 @@ func (d *doc) Set(at edit.Path, raw wire.Raw) (edit.Edit, error) {
 	old := *d
 	err = d.change(func() error { return d.put(steps(at), v) }, func() bool {
 		n := d.find(steps(at))
-		return n != nil && equal(n.json(), v) && sameBut(old.root, d.root, at)
+		return n != nil && value.Equal(n.json(), v) && sameBut(old.root, d.root, at)
 	})
 	if err != nil {
 		return edit.Edit{At: e.At}, d.byHand(err, at, v)
@@ -136,9 +131,9 @@ func (d *doc) change(do func() error, good func() bool) error {
 	bad := new(edit.Error)
 	switch {
 	case err == nil && !good():
-		err = hard("it would change other values of the file")
+		err = edit.NoWay("it would change other values of the file")
 	case errors.As(err, &bad) && (bad.Kind == edit.Syntax || bad.Kind == edit.Duplicate):
-		err = hard(bad.Msg) // the file was valid before, so this is our own failure
+		err = edit.NoWay(bad.Msg) // the file was valid before, so this is our own failure
 	}
 	if err != nil {
 		*d = old
@@ -146,14 +141,10 @@ func (d *doc) change(do func() error, good func() bool) error {
 	return err
 }
 
-func hard(why string) error {
-	return &edit.Error{Kind: edit.Hard, Msg: "no edit in place is possible: " + why, Hint: "edit this place by hand"}
-}
-
 // check parses the bytes and has go-toml judge the document as a whole.
 func (d *doc) check() error {
 	if len(d.b) > edit.MaxFile {
-		return tooLarge()
+		return edit.TooLarge()
 	}
 	// The parser's own limits come first: go-toml recurses without one.
 	ex, err := scan(d.b)
@@ -209,7 +200,7 @@ func (d *doc) made(old *doc, at edit.Path, n int) (made []edit.Path) {
 
 // marshal gives the JSON of a node; inf and nan have none.
 func (d *doc) marshal(n *node) (wire.Raw, error) {
-	out, err := n.json().marshal(nil)
+	out, err := n.json().Marshal(nil)
 	if err != nil {
 		return nil, edit.At(d.b, d.start(n), edit.Shape, "write a number", "%s: %v", show(n.path()), err)
 	}
@@ -217,13 +208,13 @@ func (d *doc) marshal(n *node) (wire.Raw, error) {
 }
 
 // byHand adds to a refusal the text that a user can write himself.
-func (d *doc) byHand(err error, at edit.Path, v value) error {
+func (d *doc) byHand(err error, at edit.Path, v value.Value) error {
 	bad := new(edit.Error)
 	if !errors.As(err, &bad) || bad.Kind != edit.Hard || len(at) == 0 {
 		return err
 	}
-	if v.kind != object {
-		at, v = at[:len(at)-1], wrap(at[len(at)-1:], v)
+	if v.Kind != value.Object {
+		at, v = at[:len(at)-1], value.Wrap(at[len(at)-1:], v)
 	}
 	n, _ := d.deepest(steps(at))
 	bad.Line, bad.Col = edit.LineCol(d.b, d.start(n))
@@ -233,10 +224,6 @@ func (d *doc) byHand(err error, at edit.Path, v value) error {
 
 // repair is the hint for a file that does not parse.
 const repair = "correct the file by hand, then run again; nothing was written"
-
-func tooLarge() error {
-	return &edit.Error{Kind: edit.Limit, Msg: "the file is larger than the limit of 256 MiB", Hint: "edit it by hand"}
-}
 
 // checkPath refuses keys that no TOML file can hold.
 func checkPath(at edit.Path) error {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"agentconnector/pkg/edit"
+	"agentconnector/pkg/edit/value"
 	"agentconnector/pkg/wire"
 
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -16,11 +17,11 @@ func (d *doc) Upsert(at edit.Path, id wire.Identity, raw wire.Raw) (edit.Edit, e
 	if err := checkPath(at); err != nil {
 		return e, err
 	}
-	v, err := parseJSON(raw, len(at)+1)
+	v, err := rules.Parse(raw, len(at)+1)
 	if err != nil {
 		return e, err
 	}
-	if v.kind != object || !v.holds(id.Path, id.Value) {
+	if v.Kind != value.Object || !v.Holds(id.Path, id.Value) {
 		return e, &edit.Error{Kind: edit.Shape, Msg: "the value is not an object that holds the string of its identity"}
 	}
 	n, err := d.array(at)
@@ -30,11 +31,11 @@ func (d *doc) Upsert(at edit.Path, id wire.Identity, raw wire.Raw) (edit.Edit, e
 	u, depth := d.unit(n, id), 0
 	if u != nil {
 		depth = u.depth
-		v = v.inner(id, depth)
-		if equal(u.json(), v) {
+		v = v.Inner(id, depth)
+		if value.Equal(u.json(), v) {
 			return e, nil
 		}
-		if e.Old, err = u.json().marshal(nil); err != nil {
+		if e.Old, err = u.json().Marshal(nil); err != nil {
 			return e, edit.At(d.b, d.starts(u)[0], edit.Shape, "write a number", "%s: %v", show(at), err)
 		}
 	}
@@ -48,7 +49,7 @@ func (d *doc) Upsert(at edit.Path, id wire.Identity, raw wire.Raw) (edit.Edit, e
 }
 
 // putElem replaces an element, or adds one as the file has its neighbours.
-func (d *doc) putElem(at edit.Path, u *unit, v value) error {
+func (d *doc) putElem(at edit.Path, u *unit, v value.Value) error {
 	d.blocks = true
 	defer func() { d.blocks = false }()
 	if u != nil {
@@ -58,7 +59,7 @@ func (d *doc) putElem(at edit.Path, u *unit, v value) error {
 	case n.array():
 		return d.addElem(n.val, v)
 	case n.kind == table && (n.val != nil || n.holder != nil): // below it there are no headers
-		return d.insert(steps(at), value{kind: array, kids: []value{v}})
+		return d.insert(steps(at), value.Value{Kind: value.Array, Kids: []value.Value{v}})
 	default:
 		return d.addBlock(n, elemText(at, v))
 	}
@@ -71,13 +72,13 @@ func (d *doc) elemGuard(old *doc, at edit.Path, id wire.Identity, u *unit) func(
 		if n == nil || !n.array() && n.kind != tables || !sameBut(old.root, d.root, at) {
 			return false
 		}
-		kids := n.json().kids
+		kids := n.json().Kids
 		i, j := -1, len(kids)-1
 		if u != nil {
 			i = u.outer
 			j = i
 		}
-		return kids[j].holds(id.Path, id.Value) && othersSame(old.find(steps(at)), n, i, j)
+		return kids[j].Holds(id.Path, id.Value) && othersSame(old.find(steps(at)), n, i, j)
 	}
 }
 
@@ -104,14 +105,14 @@ func (d *doc) cutGuard(old *doc, at edit.Path, u *unit) func() bool {
 }
 
 // revertElem is Revert for an upsert.
-func (d *doc) revertElem(e edit.Edit, old value) error {
+func (d *doc) revertElem(e edit.Edit, old value.Value) error {
 	n := d.find(steps(e.At))
 	u := d.unit(n, *e.Identity)
 	before := *d
 	if u == nil { // it is gone, but perhaps not what was made for it
 		return d.change(func() error { return d.prune(e.Made) }, func() bool { return sameBut(before.root, d.root, e.At) })
 	}
-	if e.Old != nil && !old.holds(e.Identity.Path, e.Identity.Value) { // the edit replaced an inner element
+	if e.Old != nil && !old.Holds(e.Identity.Path, e.Identity.Value) { // the edit replaced an inner element
 		all := d.units(n, *e.Identity)
 		u = &all[len(all)-1]
 	}
@@ -141,7 +142,7 @@ func (d *doc) revertElem(e edit.Edit, old value) error {
 }
 
 // settleElem does by value what the exact bytes have not done.
-func (d *doc) settleElem(e edit.Edit, u *unit, old value, done bool) error {
+func (d *doc) settleElem(e edit.Edit, u *unit, old value.Value, done bool) error {
 	switch {
 	case done:
 		return nil

@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"agentconnector/pkg/edit"
+	"agentconnector/pkg/edit/value"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
 // insert writes a value where there is none, in the form that the nearest
 // parent allows.
-func (d *doc) insert(at []step, v value) error {
+func (d *doc) insert(at []step, v value.Value) error {
 	p, k := d.deepest(at)
 	rest := make(edit.Path, 0, len(at)-k)
 	for _, s := range at[k:] {
@@ -22,11 +23,11 @@ func (d *doc) insert(at []step, v value) error {
 		return edit.At(d.b, d.start(p), edit.Shape, otherType, "%s is %s, not a table", show(p.path()), p.describe())
 	case p.val != nil || p.holder != nil:
 		return d.addMember(p, rest, v)
-	case v.kind == object:
+	case v.Kind == value.Object:
 		return d.addBlock(p, blockText(path, v, d.blocks))
-	case d.blocks && v.isTables():
+	case d.blocks && isTables(v):
 		w := writer{blocks: true}
-		for _, e := range v.kids {
+		for _, e := range v.Kids {
 			w.table(path, e, true)
 		}
 		return d.addBlock(p, w.String())
@@ -35,7 +36,7 @@ func (d *doc) insert(at []step, v value) error {
 	case last == 0 && (p.header >= 0 || p == d.root):
 		return d.addLine(p, rest[0], v)
 	default: // the parent needs a header first
-		return d.addBlock(p, blockText(path[:len(path)-1], wrap(rest[last:], v), d.blocks))
+		return d.addBlock(p, blockText(path[:len(path)-1], value.Wrap(rest[last:], v), d.blocks))
 	}
 }
 
@@ -46,7 +47,7 @@ func (n *node) describe() string {
 	if n.kind == tables {
 		return "an array of tables"
 	}
-	return n.json().kind.String()
+	return n.json().Kind.String()
 }
 
 // addBlock inserts a table behind the last block that is under p, else behind
@@ -91,7 +92,7 @@ func (d *doc) sectionLast(i int) int {
 func (d *doc) sectionEnd(i int) int { return edit.LineEnd(d.b, d.ex[d.sectionLast(i)].end) }
 
 // addLine inserts a key at the end of a table's own keys.
-func (d *doc) addLine(p *node, k string, v value) error {
+func (d *doc) addLine(p *node, k string, v value.Value) error {
 	head := p.header
 	if p == d.root {
 		head = -1
@@ -117,7 +118,7 @@ func (d *doc) top() int {
 }
 
 // addBehind inserts a line behind an expression, indented and spaced like it.
-func (d *doc) addBehind(i int, k string, v value) error {
+func (d *doc) addBehind(i int, k string, v value.Value) error {
 	e := d.ex[i]
 	indent := string(d.b[edit.LineStart(d.b, e.start):e.start])
 	return d.addLines(edit.LineEnd(d.b, e.end), indent+k+d.equals(e)+inlineText(v)+"\n")
@@ -134,7 +135,7 @@ func (d *doc) equals(e expr) string {
 
 // addDotted inserts a key into a table that only dotted keys make: such a
 // table must not be given a header, so it gets one more dotted key.
-func (d *doc) addDotted(p *node, k string, v value) error {
+func (d *doc) addDotted(p *node, k string, v value.Value) error {
 	found, sect, head := -1, d.root, d.root
 	for i, e := range d.ex {
 		switch {
@@ -157,7 +158,7 @@ func (d *doc) prefix(e expr, keys int) string {
 }
 
 // addMember extends an inline table, or a table that dotted keys make in one.
-func (d *doc) addMember(p *node, rest edit.Path, v value) error {
+func (d *doc) addMember(p *node, rest edit.Path, v value.Value) error {
 	in, owner := p.val, p
 	if in == nil {
 		for in = p.holder; owner.val != in; {
@@ -171,7 +172,7 @@ func (d *doc) addMember(p *node, rest edit.Path, v value) error {
 		}
 	}
 	text := keyText(rest[0])
-	v = wrap(rest[1:], v)
+	v = value.Wrap(rest[1:], v)
 	if after < 0 {
 		d.splice(in.end-1, 0, " "+text+" = "+inlineText(v)+" ")
 		return d.rescan()
@@ -192,7 +193,7 @@ func (d *doc) comma(in *span) string {
 // addElem adds an element behind the last one of an array that is written inline,
 // on a line of its own if that one is. It goes before a comma that may stand there
 // already, and before a comment, which speaks of the last one.
-func (d *doc) addElem(in *span, v value) error {
+func (d *doc) addElem(in *span, v value.Value) error {
 	if len(in.elems) == 0 {
 		d.splice(in.start+1, 0, inlineText(v))
 		return d.rescan()

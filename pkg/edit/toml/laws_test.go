@@ -21,6 +21,8 @@ import (
 	tomllib "github.com/pelletier/go-toml/v2"
 )
 
+const bom = edit.BOM
+
 const server = `{"command":"npx","args":["-y","acme"],"env":{"TOKEN":"t"}}`
 
 var serverAt = edit.Path{"mcp_servers", "acme-db"}

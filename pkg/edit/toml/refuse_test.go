@@ -167,7 +167,7 @@ func TestAnImpossibleEditIsRefusedWithTheManualEdit(t *testing.T) {
 	} {
 		old := *d
 		err := d.change(do, func() bool { return sameBut(old.root, d.root, serverAt) })
-		v, _ := parseJSON(wire.Raw(server), 0)
+		v, _ := rules.Parse(wire.Raw(server), 0)
 		var e *edit.Error
 		if err = d.byHand(err, serverAt, v); !errors.As(err, &e) || e.Kind != edit.Hard {
 			t.Fatalf("%s: %v", name, err)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"agentconnector/pkg/edit"
+	"agentconnector/pkg/edit/value"
 )
 
 // keyText spells a key: bare where TOML allows it.
@@ -22,75 +23,47 @@ func keyText(k string) string {
 // stringText spells a string as a basic one on a single line, which is exact
 // whatever line ends the file has.
 func stringText(s string) string {
-	var w strings.Builder
-	w.WriteByte('"')
-	for _, r := range s {
-		switch {
-		case r == '"' || r == '\\':
-			w.WriteByte('\\')
-			w.WriteRune(r)
-		case r == '\n':
-			w.WriteString(`\n`)
-		case r == '\r':
-			w.WriteString(`\r`)
-		case r == '\t':
-			w.WriteString(`\t`)
-		case r < ' ' || r == 0x7f:
-			fmt.Fprintf(&w, `\u%04X`, r)
-		default:
-			w.WriteRune(r)
-		}
-	}
-	w.WriteByte('"')
-	return w.String()
+	return value.Quote(s, func(r rune) bool { return r >= ' ' && r != 0x7f })
 }
 
 // inlineText spells a value on one line.
-func inlineText(v value) string {
-	parts := make([]string, len(v.kids))
-	for i, kid := range v.kids {
+func inlineText(v value.Value) string {
+	parts := make([]string, len(v.Kids))
+	for i, kid := range v.Kids {
 		parts[i] = inlineText(kid)
-		if v.kind == object {
-			parts[i] = keyText(v.keys[i]) + " = " + parts[i]
+		if v.Kind == value.Object {
+			parts[i] = keyText(v.Keys[i]) + " = " + parts[i]
 		}
 	}
 	in := strings.Join(parts, ", ")
 	switch {
-	case v.kind == array:
+	case v.Kind == value.Array:
 		return "[" + in + "]"
-	case v.kind == object && in == "":
+	case v.Kind == value.Object && in == "":
 		return "{}"
-	case v.kind == object:
+	case v.Kind == value.Object:
 		return "{ " + in + " }"
-	case v.kind == text:
-		return stringText(v.text)
+	case v.Kind == value.Text:
+		return stringText(v.Text)
 	}
-	return v.text
-}
-
-// wrap puts a value into objects of one key each, the first key outermost.
-func wrap(keys []string, v value) value {
-	for _, k := range slices.Backward(keys) {
-		v = value{kind: object, keys: []string{k}, kids: []value{v}}
-	}
-	return v
+	return v.Text
 }
 
 // isTables says whether a value can be written as [[blocks]].
-func (v value) isTables() bool {
-	return v.kind == array && len(v.kids) > 0 && !slices.ContainsFunc(v.kids, func(k value) bool { return k.kind != object })
+func isTables(v value.Value) bool {
+	return v.Kind == value.Array && len(v.Kids) > 0 && !slices.ContainsFunc(v.Kids, func(k value.Value) bool { return k.Kind != value.Object })
 }
 
 // blockText spells an object as a table with its sub-tables, with "\n" as line
 // end. With blocks, arrays of objects become [[blocks]] too.
-func blockText(at edit.Path, v value, blocks bool) string {
+func blockText(at edit.Path, v value.Value, blocks bool) string {
 	w := writer{blocks: blocks}
 	w.table(slices.Clone(at), v, false)
 	return w.String()
 }
 
 // elemText spells an element of an array of tables.
-func elemText(at edit.Path, v value) string {
+func elemText(at edit.Path, v value.Value) string {
 	w := writer{blocks: true}
 	w.table(slices.Clone(at), v, true)
 	return w.String()
@@ -102,29 +75,29 @@ type writer struct {
 }
 
 // table writes the plain keys first: behind a sub-table they would be its own.
-func (w *writer) table(at edit.Path, v value, elem bool) {
+func (w *writer) table(at edit.Path, v value.Value, elem bool) {
 	var later []int
-	for i, kid := range v.kids {
-		if kid.kind == object || w.blocks && kid.isTables() {
+	for i, kid := range v.Kids {
+		if kid.Kind == value.Object || w.blocks && isTables(kid) {
 			later = append(later, i)
 		}
 	}
 	// A header is needed for plain keys, or else to say that there is a table.
-	if elem || len(later) == 0 || len(later) < len(v.kids) {
+	if elem || len(later) == 0 || len(later) < len(v.Kids) {
 		w.header(at, elem)
 	}
-	for i, kid := range v.kids {
+	for i, kid := range v.Kids {
 		if !slices.Contains(later, i) {
-			fmt.Fprintf(w, "%s = %s\n", keyText(v.keys[i]), inlineText(kid))
+			fmt.Fprintf(w, "%s = %s\n", keyText(v.Keys[i]), inlineText(kid))
 		}
 	}
 	for _, i := range later {
-		sub := append(slices.Clip(at), v.keys[i])
-		if v.kids[i].kind == object {
-			w.table(sub, v.kids[i], false)
+		sub := append(slices.Clip(at), v.Keys[i])
+		if v.Kids[i].Kind == value.Object {
+			w.table(sub, v.Kids[i], false)
 			continue
 		}
-		for _, e := range v.kids[i].kids {
+		for _, e := range v.Kids[i].Kids {
 			w.table(sub, e, true)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"agentconnector/pkg/edit"
+	"agentconnector/pkg/edit/value"
 )
 
 // Revert takes an edit back.
@@ -20,10 +21,10 @@ func (d *doc) Revert(e edit.Edit) error {
 	if err := checkPath(e.At); err != nil {
 		return err
 	}
-	var old value
+	var old value.Value
 	if e.Old != nil {
 		var err error
-		if old, err = parseJSON(e.Old, len(e.At)); err != nil {
+		if old, err = rules.Parse(e.Old, len(e.At)); err != nil {
 			return err
 		}
 	}
@@ -45,7 +46,7 @@ func (d *doc) Revert(e edit.Edit) error {
 }
 
 // settle does by value what the exact bytes did not do.
-func (d *doc) settle(e edit.Edit, at []step, old value) error {
+func (d *doc) settle(e edit.Edit, at []step, old value.Value) error {
 	var err error
 	switch {
 	case d.find(at) == nil: // gone, by us or by somebody else: nothing to restore
@@ -68,7 +69,7 @@ func (d *doc) exact(e edit.Edit, starts []int, ok func(*doc) bool) bool {
 	}
 	for _, start := range starts {
 		p := start - e.Key
-		if p < 0 || p > len(d.b) || !bytes.HasPrefix(d.b[p:], e.Ins) || !d.wholeLines(e, p) {
+		if p < 0 || p > len(d.b) || !bytes.HasPrefix(d.b[p:], e.Ins) || !e.WholeLines(d.b, p) {
 			continue
 		}
 		try := *d
@@ -81,16 +82,9 @@ func (d *doc) exact(e edit.Edit, starts []int, ok func(*doc) bool) bool {
 	return false
 }
 
-// wholeLines guards against taking somebody else's newline for ours: lines that
-// were inserted with their ends stand at the beginning of a line.
-func (d *doc) wholeLines(e edit.Edit, p int) bool {
-	lines := len(e.Del) == 0 && e.Ins[len(e.Ins)-1] == '\n'
-	return !lines || p == 0 || d.b[p-1] == '\n'
-}
-
-func (d *doc) holds(at []step, v value) bool {
+func (d *doc) holds(at []step, v value.Value) bool {
 	n := d.find(at)
-	return n != nil && equal(n.json(), v)
+	return n != nil && value.Equal(n.json(), v)
 }
 
 // prune removes the parents that an edit made, if they are empty by now. Of one

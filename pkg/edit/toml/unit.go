@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"agentconnector/pkg/edit"
+	"agentconnector/pkg/edit/value"
 	"agentconnector/pkg/wire"
 
 	"github.com/pelletier/go-toml/v2/unstable"
@@ -24,16 +25,16 @@ type unit struct {
 // units are the elements that hold the string of an identity, outermost first.
 // Blocks come before inline ones: below a value there are no headers.
 func (d *doc) units(n *node, id wire.Identity) (all []unit) {
-	path := append([]string{anyIndex}, id.Path...)
+	path := append([]string{value.AnyIndex}, id.Path...)
 	for depth := 0; n != nil && depth < len(path); depth++ {
 		rest := path[depth+1:]
 		switch {
-		case path[depth] != anyIndex && n.kind == table:
+		case path[depth] != value.AnyIndex && n.kind == table:
 			n = n.index[path[depth]]
-		case path[depth] != anyIndex:
+		case path[depth] != value.AnyIndex:
 			return all
 		case n.kind == tables:
-			i := slices.IndexFunc(n.kids, func(k *node) bool { return k.json().holds(rest, id.Value) })
+			i := slices.IndexFunc(n.kids, func(k *node) bool { return k.json().Holds(rest, id.Value) })
 			if i < 0 {
 				return all
 			}
@@ -55,14 +56,14 @@ func (d *doc) units(n *node, id wire.Identity) (all []unit) {
 func inlineUnits(all []unit, of *node, path []string, depth int, want string) []unit {
 	in := of.val
 	for {
-		i := slices.IndexFunc(in.elems, func(s span) bool { return s.json().holds(path[1:], want) })
+		i := slices.IndexFunc(in.elems, func(s span) bool { return s.json().Holds(path[1:], want) })
 		if i < 0 {
 			return all
 		}
 		u := unit{of: of, in: in, i: i, depth: depth, outer: i, alone: len(in.elems) == 1}
 		all = append(all, u.below(all))
 		n := in.elems[i].tree()
-		for path, depth = path[1:], depth+1; len(path) > 0 && path[0] != anyIndex && n != nil; path, depth = path[1:], depth+1 {
+		for path, depth = path[1:], depth+1; len(path) > 0 && path[0] != value.AnyIndex && n != nil; path, depth = path[1:], depth+1 {
 			n = n.index[path[0]]
 		}
 		if len(path) == 0 || n == nil || !n.array() {
@@ -109,7 +110,7 @@ func (d *doc) again(at edit.Path, id wire.Identity, depth int) *unit {
 }
 
 // json is the value of the unit.
-func (u *unit) json() value {
+func (u *unit) json() value.Value {
 	if u.block != nil {
 		return u.block.json()
 	}
@@ -125,7 +126,7 @@ func (d *doc) starts(u *unit) []int {
 }
 
 // putUnit replaces the unit by a value. An inline one keeps its place.
-func (d *doc) putUnit(u *unit, v value) error {
+func (d *doc) putUnit(u *unit, v value.Value) error {
 	if u.block != nil {
 		return d.put(u.block.way(), v)
 	}

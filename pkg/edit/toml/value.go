@@ -1,51 +1,31 @@
 package toml
 
 import (
-	"math"
+	"fmt"
 	"strconv"
 	"strings"
+
+	"agentconnector/pkg/edit"
+	"agentconnector/pkg/edit/value"
 
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-type kind int
-
-const (
-	object kind = iota
-	array
-	text
-	number
-	boolean
-	special // inf and nan, which JSON does not have
-)
-
-func (k kind) String() string {
-	return [...]string{"an object", "an array", "a string", "a number", "a boolean", "inf or nan"}[k]
-}
-
-// value is what both sides mean: JSON with the order of its keys.
-type value struct {
-	kind kind
-	text string // of a scalar; a number as it is spelled
-	keys []string
-	kids []value
-}
-
 // json gives the value of a node.
-func (n *node) json() value {
+func (n *node) json() value.Value {
 	switch {
 	case n.kind == leaf:
 		return n.val.json()
 	case n.kind == tables:
-		v := value{kind: array}
+		v := value.Value{Kind: value.Array}
 		for _, c := range n.kids {
-			v.kids = append(v.kids, c.json())
+			v.Kids = append(v.Kids, c.json())
 		}
 		return v
 	}
-	v := value{kind: object}
+	v := value.Value{Kind: value.Object}
 	for _, c := range n.kids {
-		v.keys, v.kids = append(v.keys, c.key), append(v.kids, c.json())
+		v.Keys, v.Kids = append(v.Keys, c.key), append(v.Kids, c.json())
 	}
 	return v
 }
@@ -60,65 +40,52 @@ func (s *span) tree() *node {
 }
 
 // json gives a value that stands in the file.
-func (s *span) json() value {
+func (s *span) json() value.Value {
 	switch s.kind {
 	case unstable.Array:
-		v := value{kind: array}
+		v := value.Value{Kind: value.Array}
 		for i := range s.elems {
-			v.kids = append(v.kids, s.elems[i].json())
+			v.Kids = append(v.Kids, s.elems[i].json())
 		}
 		return v
 	case unstable.InlineTable:
 		return s.tree().json()
 	case unstable.Bool:
-		return value{kind: boolean, text: s.text}
+		return value.Value{Kind: value.Boolean, Text: s.text}
 	case unstable.Integer:
 		i, _ := strconv.ParseInt(s.text, 0, 64) // go-toml has checked it
-		return value{kind: number, text: strconv.FormatInt(i, 10)}
+		return value.Value{Kind: value.Number, Text: strconv.FormatInt(i, 10)}
 	case unstable.Float:
 		t := strings.TrimPrefix(strings.ReplaceAll(s.text, "_", ""), "+")
 		if strings.HasSuffix(t, "inf") || strings.HasSuffix(t, "nan") {
-			return value{kind: special, text: t}
+			return value.Value{Kind: value.Special, Text: t}
 		}
-		return value{kind: number, text: t}
+		return value.Value{Kind: value.Number, Text: t}
 	}
-	return value{kind: text, text: s.text}
+	return value.Value{Kind: value.Text, Text: s.text}
 }
 
-// equal compares what two values mean; the order of keys means nothing.
-func equal(a, b value) bool {
-	if a.kind != b.kind || len(a.kids) != len(b.kids) {
-		return false
-	}
-	switch a.kind {
-	case number:
-		return sameNumber(a.text, b.text)
-	case array:
-		for i := range a.kids {
-			if !equal(a.kids[i], b.kids[i]) {
-				return false
-			}
+// rules refuse what TOML cannot hold of JSON. The spelling of every JSON number
+// that fits its integers and floats of 64 bits is also one of TOML.
+var rules = value.Rules{
+	Key: func(k string) error {
+		if len(k) > edit.MaxKey {
+			return &edit.Error{Kind: edit.Limit, Msg: fmt.Sprintf("a key of %d bytes is over the limit of %d", len(k), edit.MaxKey)}
 		}
-	case object:
-		at := make(map[string]int, len(b.keys))
-		for i, k := range b.keys {
-			at[k] = i
+		return nil
+	},
+	Scalar: func(v value.Value) (err error) {
+		switch {
+		case v.Kind == value.Null:
+			return &edit.Error{Kind: edit.Shape, Msg: "the value holds null, which TOML does not have", Hint: "leave the key out"}
+		case v.Kind == value.Number && value.Whole(v.Text):
+			_, err = strconv.ParseInt(v.Text, 10, 64)
+		case v.Kind == value.Number:
+			_, err = strconv.ParseFloat(v.Text, 64)
 		}
-		for i, k := range a.keys {
-			if j, ok := at[k]; !ok || !equal(a.kids[i], b.kids[j]) {
-				return false
-			}
+		if err != nil {
+			err = &edit.Error{Kind: edit.Shape, Msg: fmt.Sprintf("the number %.40s does not fit TOML's 64 bits", v.Text)}
 		}
-	}
-	return a.text == b.text
-}
-
-func sameNumber(a, b string) bool {
-	if whole(a) && whole(b) {
-		return a == b || strings.TrimPrefix(a, "-") == "0" && strings.TrimPrefix(b, "-") == "0"
-	}
-	x, _ := strconv.ParseFloat(a, 64)
-	y, _ := strconv.ParseFloat(b, 64)
-	// Above 2^53 an integer and a float can look alike and not be.
-	return x == y && (whole(a) == whole(b) || math.Abs(x) < 1<<53)
+		return err
+	},
 }

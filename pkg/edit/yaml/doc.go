@@ -21,20 +21,18 @@
 package yaml
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
 	"agentconnector/pkg/wire"
 
 	"agentconnector/pkg/edit"
+	"agentconnector/pkg/edit/value"
 )
-
-// bom may stand at the start of a file; offsets count from behind it.
-const bom = "\xEF\xBB\xBF"
 
 // doc is one state of a document; a transaction keeps a copy to go back to,
 // so nothing that a field points at is ever changed in place.
@@ -52,12 +50,10 @@ type doc struct {
 // Open parses a document.
 func Open(b []byte) (edit.Doc, error) {
 	if len(b) > edit.MaxFile {
-		return nil, tooLarge()
+		return nil, edit.TooLarge()
 	}
-	d := &doc{b: slices.Clone(b)}
-	if bytes.HasPrefix(b, []byte(bom)) {
-		d.bom, d.b = d.b[:len(bom)], d.b[len(bom):]
-	}
+	d := new(doc)
+	d.bom, d.b = edit.CutBOM(slices.Clone(b))
 	if err := d.check(); err != nil {
 		return nil, err
 	}
@@ -73,7 +69,8 @@ func (d *doc) Get(at edit.Path) (wire.Raw, bool, error) {
 	if err != nil || !ok {
 		return nil, false, err
 	}
-	return v.marshal(nil), true, nil
+	raw, err := v.Marshal(nil)
+	return raw, err == nil, err
 }
 
 // Set inserts or replaces the value at the path.
@@ -88,19 +85,21 @@ func (d *doc) Set(at edit.Path, raw wire.Raw) (edit.Edit, error) {
 	if err != nil {
 		return e, err
 	}
-	if ok && equal(was, v) {
+	if ok && value.Equal(was, v) {
 		return e, nil
 	}
 	if err := d.free(way); err != nil {
 		return e, d.byHand(err, at, v)
 	}
 	if d.find(way) != nil {
-		e.Old = was.marshal(nil)
+		if e.Old, err = was.Marshal(nil); err != nil {
+			return e, err
+		}
 	}
 	old := *d
 	err = d.change(func() error { return d.put(way, v) }, func() bool {
 		is, ok, err := d.value(at)
-		return err == nil && ok && equal(is, v) && sameBut(old.root, d.root, way, way)
+		return err == nil && ok && value.Equal(is, v) && sameBut(old.root, d.root, way, way)
 	})
 	if err != nil {
 		return edit.Edit{At: e.At}, d.byHand(err, at, v)
@@ -139,18 +138,14 @@ func (d *doc) change(do func() error, good func() bool) error {
 	bad := new(edit.Error)
 	switch {
 	case err == nil && !good():
-		err = hard("it would change other values of the file")
+		err = edit.NoWay("it would change other values of the file")
 	case errors.As(err, &bad) && (bad.Kind == edit.Syntax || bad.Kind == edit.Root):
-		err = hard("it would give: " + bad.Error()) // the file was valid before, so this is our own failure
+		err = edit.NoWay("it would give: " + bad.Error()) // the file was valid before, so this is our own failure
 	}
 	if err != nil {
 		*d = old
 	}
 	return err
-}
-
-func hard(why string) error {
-	return &edit.Error{Kind: edit.Hard, Msg: "no edit in place is possible: " + why, Hint: "edit this place by hand"}
 }
 
 func (d *doc) hardAt(n *node, format string, args ...any) error {
@@ -193,7 +188,7 @@ func (d *doc) missing(at edit.Path, n int) (made []edit.Path) {
 }
 
 // byHand adds to a refusal the text that a user can write himself.
-func (d *doc) byHand(err error, at edit.Path, v value) error {
+func (d *doc) byHand(err error, at edit.Path, v value.Value) error {
 	bad := new(edit.Error)
 	if !errors.As(err, &bad) || bad.Kind != edit.Hard {
 		return err
@@ -204,12 +199,8 @@ func (d *doc) byHand(err error, at edit.Path, v value) error {
 			out.Line, out.Col = edit.LineCol(d.b, n.entryStart())
 		}
 	}
-	out.Hint = "write this by hand:\n" + strings.TrimSuffix(plainStyle.entries(0, wrap(at, v)), "\n")
+	out.Hint = "write this by hand:\n" + strings.TrimSuffix(plainStyle.entries(0, value.Wrap(at, v)), "\n")
 	return &out
-}
-
-func tooLarge() error {
-	return &edit.Error{Kind: edit.Limit, Msg: "the file is larger than the limit of 256 MiB", Hint: "edit it by hand"}
 }
 
 // maxLineKey bounds a key that we write: readers look for its colon only within
@@ -223,21 +214,35 @@ func fits(key string) error {
 	return nil
 }
 
+// rules refuse long keys, and floats that no reader can hold: they would turn
+// into inf.
+var rules = value.Rules{
+	Key: fits,
+	Scalar: func(v value.Value) error {
+		if v.Kind == value.Number && !value.Whole(v.Text) {
+			if _, err := strconv.ParseFloat(v.Text, 64); err != nil {
+				return &edit.Error{Kind: edit.Shape, Msg: fmt.Sprintf("the number %.40s does not fit 64 bits", v.Text)}
+			}
+		}
+		return nil
+	},
+}
+
 // usable refuses paths and values that no YAML file can hold.
-func usable(at edit.Path, raw wire.Raw, depth int) (value, error) {
+func usable(at edit.Path, raw wire.Raw, depth int) (value.Value, error) {
 	if len(at) == 0 {
-		return value{}, &edit.Error{Kind: edit.Root, Msg: "the path is empty: the root itself cannot be set"}
+		return value.Value{}, &edit.Error{Kind: edit.Root, Msg: "the path is empty: the root itself cannot be set"}
 	}
 	if len(at) > edit.MaxDepth {
-		return value{}, &edit.Error{Kind: edit.Limit, Msg: "the path is deeper than the limit of 10000"}
+		return value.Value{}, &edit.Error{Kind: edit.Limit, Msg: "the path is deeper than the limit of 10000"}
 	}
 	for _, k := range at {
 		if err := fits(k); err != nil {
-			return value{}, err
+			return value.Value{}, err
 		}
 		if !utf8.ValidString(k) {
-			return value{}, &edit.Error{Kind: edit.Shape, Msg: "a key is not valid UTF-8"}
+			return value.Value{}, &edit.Error{Kind: edit.Shape, Msg: "a key is not valid UTF-8"}
 		}
 	}
-	return parseJSON(raw, depth)
+	return rules.Parse(raw, depth)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"agentconnector/pkg/edit"
+	"agentconnector/pkg/edit/value"
 	"agentconnector/pkg/wire"
 )
 
@@ -15,31 +16,33 @@ func (d *doc) Upsert(at edit.Path, id wire.Identity, raw wire.Raw) (edit.Edit, e
 	if err != nil {
 		return none, err
 	}
-	if v.kind != object || !v.holds(id.Path, id.Value) {
+	if v.Kind != value.Object || !v.Holds(id.Path, id.Value) {
 		return none, &edit.Error{Kind: edit.Shape, Msg: "the value is not an object that holds the string of its identity"}
 	}
 	way := steps(at)
 	n, err := d.list(way)
 	if err != nil {
-		return none, d.byHand(err, at, value{kind: array, kids: []value{v}})
+		return none, d.byHand(err, at, value.Value{Kind: value.Array, Kids: []value.Value{v}})
 	}
 	unit, whole := n.unit(id), v
 	was := extend(way, step{"", absent})
 	if unit != nil {
 		was = unit.way()
-		v = v.inner(id, len(was)-len(way)-1)
+		v = v.Inner(id, len(was)-len(way)-1)
 		r := reader{d: d}
 		is := r.read(unit, 0)
 		if r.err != nil {
 			return none, r.err
 		}
-		if equal(is, v) {
+		if value.Equal(is, v) {
 			return none, nil
 		}
-		e.Old = is.marshal(nil)
+		if e.Old, err = is.Marshal(nil); err != nil {
+			return none, err
+		}
 	}
 	if err := d.free(was); err != nil {
-		return none, d.byHand(err, at, value{kind: array, kids: []value{whole}})
+		return none, d.byHand(err, at, value.Value{Kind: value.Array, Kids: []value.Value{whole}})
 	}
 	to := was
 	if unit == nil {
@@ -51,10 +54,10 @@ func (d *doc) Upsert(at edit.Path, id wire.Identity, raw wire.Raw) (edit.Edit, e
 	old := *d
 	err = d.change(func() error { return d.put(to, v) }, func() bool {
 		n := d.find(to)
-		return n != nil && equal(n.json(), v) && sameBut(old.root, d.root, was, to)
+		return n != nil && value.Equal(n.json(), v) && sameBut(old.root, d.root, was, to)
 	})
 	if err != nil {
-		return none, d.byHand(err, at, value{kind: array, kids: []value{whole}})
+		return none, d.byHand(err, at, value.Value{Kind: value.Array, Kids: []value.Value{whole}})
 	}
 	e.Made = old.missing(at, len(at))
 	d.fill(&e, &old, to)
@@ -81,7 +84,7 @@ func (d *doc) RemoveElem(at edit.Path, id wire.Identity) error {
 	}
 	unit := n.unit(id)
 	if unit == nil {
-		if n.kind == alias && n.json().holds(append([]string{anyIndex}, id.Path...), id.Value) {
+		if n.kind == alias && n.json().Holds(append([]string{value.AnyIndex}, id.Path...), id.Value) {
 			return d.hardAt(n, "%s is an alias: an edit inside it would change *%s everywhere", show(at), n.y.Value)
 		}
 		return nil
@@ -97,7 +100,7 @@ func (d *doc) RemoveElem(at edit.Path, id wire.Identity) error {
 }
 
 // revertElem is Revert for an upsert.
-func (d *doc) revertElem(e edit.Edit, old value) error {
+func (d *doc) revertElem(e edit.Edit, old value.Value) error {
 	before := *d
 	n := d.find(steps(e.At))
 	unit := n.unit(*e.Identity)
@@ -105,7 +108,7 @@ func (d *doc) revertElem(e edit.Edit, old value) error {
 		way := steps(e.At)
 		return d.change(func() error { return d.prune(e.Made) }, func() bool { return sameBut(before.root, d.root, way, way) })
 	}
-	if e.Old != nil && !old.holds(e.Identity.Path, e.Identity.Value) {
+	if e.Old != nil && !old.Holds(e.Identity.Path, e.Identity.Value) {
 		unit = n.innermost(*e.Identity) // the edit replaced an inner element
 	}
 	way := unit.way()

@@ -8,28 +8,29 @@ import (
 	yamllib "go.yaml.in/yaml/v4"
 
 	"agentconnector/pkg/edit"
+	"agentconnector/pkg/edit/value"
 )
 
 // around puts a value into an object or array in which a step leads to it.
-func (s step) around(v value) value {
+func (s step) around(v value.Value) value.Value {
 	if s.index != isKey {
-		return value{kind: array, kids: []value{v}}
+		return value.Value{Kind: value.Array, Kids: []value.Value{v}}
 	}
-	return wrap([]string{s.key}, v)
+	return value.Wrap([]string{s.key}, v)
 }
 
 // otherType is the hint where the file has something else than is needed.
 const otherType = "rename or remove it by hand, then run again"
 
 // insert writes a value where there is none, in the nearest parent.
-func (d *doc) insert(way []step, v value) error {
+func (d *doc) insert(way []step, v value.Value) error {
 	p, k := d.deepest(way)
 	one := v
 	for _, s := range slices.Backward(way[k:]) {
 		one = s.around(one)
 	}
 	want := mapping
-	if one.kind == array {
+	if one.Kind == value.Array {
 		want = sequence
 	}
 	switch {
@@ -70,7 +71,7 @@ func (d *doc) opensUp(n *node) bool {
 }
 
 // first writes the first entry of a file without any, behind its comments.
-func (d *doc) first(v value) error {
+func (d *doc) first(v value.Value) error {
 	at := 0
 	for i := 0; i < len(d.b); i = edit.LineEnd(d.b, i) {
 		if !edit.BlankAt(d.b, i) && !bytes.HasPrefix(d.b[i:], []byte("...")) {
@@ -82,7 +83,7 @@ func (d *doc) first(v value) error {
 }
 
 // addEntry adds the one entry of v at the end of a block collection.
-func (d *doc) addEntry(p *node, v value) error {
+func (d *doc) addEntry(p *node, v value.Value) error {
 	s := d.styleAt(p)
 	text := ""
 	if p.kind == mapping {
@@ -98,7 +99,7 @@ func (d *doc) addEntry(p *node, v value) error {
 }
 
 // addInline adds the one entry of v at the end of a flow collection.
-func (d *doc) addInline(p *node, v value) error {
+func (d *doc) addInline(p *node, v value.Value) error {
 	if p.body == p.end || d.b[p.end-1] != ']' && d.b[p.end-1] != '}' {
 		return d.hardAt(p, "%s is a pair without braces: nothing can be added to it", show(p.path()))
 	}
@@ -141,9 +142,9 @@ func (d *doc) addBelow(end int, line string) error {
 }
 
 // replace writes a value in the place of another.
-func (d *doc) replace(n *node, v value) error {
+func (d *doc) replace(n *node, v value.Value) error {
 	s := d.styleAt(n)
-	inline := v.empty() || v.kind > array
+	inline := v.Empty() || v.Kind > value.Array
 	switch {
 	case n.parent == nil: // an empty root: the only one that is replaced
 		text := s.entries(0, v)
@@ -194,7 +195,7 @@ func (d *doc) clear(n *node) {
 }
 
 // write gives a value to a null that is not spelled.
-func (d *doc) write(n *node, v value, s style, inline bool) {
+func (d *doc) write(n *node, v value.Value, s style, inline bool) {
 	line := edit.LineEnd(d.b, n.end)
 	switch {
 	case inline:

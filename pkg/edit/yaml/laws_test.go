@@ -22,6 +22,8 @@ import (
 	yamllib "go.yaml.in/yaml/v4"
 )
 
+const bom = edit.BOM
+
 // corpus is every real file and every spelling that the tests know.
 func corpus(t testing.TB) map[string][]byte {
 	t.Helper()

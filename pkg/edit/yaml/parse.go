@@ -20,7 +20,7 @@ const repair = "correct the file by hand, then run again; nothing was written"
 // leaves a valid document, so it also stands between two steps.
 func (d *doc) check() error {
 	if len(d.b) > edit.MaxFile {
-		return tooLarge()
+		return edit.TooLarge()
 	}
 	for i := 0; i < len(d.b); {
 		r, n := utf8.DecodeRune(d.b[i:])

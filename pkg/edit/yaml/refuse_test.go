@@ -221,7 +221,7 @@ func TestAnImpossibleEditIsRefusedWithTheManualEdit(t *testing.T) {
 	} {
 		old := *d
 		err := d.change(do, func() bool { return sameBut(old.root, d.root, steps(at), steps(at)) })
-		v, _ := parseJSON(wire.Raw(`{"command":"npx","args":["-y"]}`), 0)
+		v, _ := rules.Parse(wire.Raw(`{"command":"npx","args":["-y"]}`), 0)
 		var e *edit.Error
 		if err = d.byHand(err, at, v); !errors.As(err, &e) || e.Kind != edit.Hard {
 			t.Fatalf("%s: %v", name, err)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"agentconnector/pkg/edit"
+	"agentconnector/pkg/edit/value"
 )
 
 // Revert takes an edit back.
@@ -18,10 +19,10 @@ func (d *doc) Revert(e edit.Edit) error {
 	if !e.Changed {
 		return nil
 	}
-	var old value
+	var old value.Value
 	if e.Old != nil {
 		var err error
-		if old, err = parseJSON(e.Old, len(e.At)); err != nil {
+		if old, err = rules.Parse(e.Old, len(e.At)); err != nil {
 			return err
 		}
 	}
@@ -35,7 +36,7 @@ func (d *doc) Revert(e edit.Edit) error {
 }
 
 // takeBack reverts an edit of the value at a way.
-func (d *doc) takeBack(e edit.Edit, way []step, old value) error {
+func (d *doc) takeBack(e edit.Edit, way []step, old value.Value) error {
 	if d.exact(e, way, old) {
 		return d.prune(e.Made)
 	}
@@ -47,7 +48,7 @@ func (d *doc) takeBack(e edit.Edit, way []step, old value) error {
 		if err = d.free(way); err == nil {
 			err = d.cut(way)
 		}
-	case equal(n.json(), d.wrote(e, n)):
+	case value.Equal(n.json(), d.wrote(e, n)):
 		if err = d.free(way); err == nil {
 			err = d.put(way, old)
 		}
@@ -59,7 +60,7 @@ func (d *doc) takeBack(e edit.Edit, way []step, old value) error {
 }
 
 // wrote is the value that a replacement set, read from its bytes.
-func (d *doc) wrote(e edit.Edit, n *node) value {
+func (d *doc) wrote(e edit.Edit, n *node) value.Value {
 	start := n.entryStart()
 	pad := strings.Repeat(" ", start-edit.LineStart(d.b, start))
 	is := doc{b: slices.Concat([]byte(pad), e.Ins[min(e.Key, len(e.Ins)):])}
@@ -67,12 +68,12 @@ func (d *doc) wrote(e edit.Edit, n *node) value {
 		is.b = slices.Concat([]byte("k:\n"), is.b) // only a mapping can be a root
 	}
 	if is.check() != nil || is.root.hollow() {
-		return value{kind: special}
+		return value.Value{Kind: value.Special}
 	}
 	v := is.root.kids[0]
 	if n.key == nil {
 		if v.hollow() || v.kind != sequence {
-			return value{kind: special}
+			return value.Value{Kind: value.Special}
 		}
 		v = v.kids[0]
 	}
@@ -81,13 +82,13 @@ func (d *doc) wrote(e edit.Edit, n *node) value {
 
 // exact replaces e.Ins by e.Del if it stands around the entry and what comes
 // out is the document without the edit.
-func (d *doc) exact(e edit.Edit, way []step, old value) bool {
+func (d *doc) exact(e edit.Edit, way []step, old value.Value) bool {
 	n := d.find(way)
 	if n == nil || len(e.Ins) == 0 {
 		return false
 	}
 	p := n.entryStart() - e.Key
-	if p < 0 || !bytes.HasPrefix(d.b[p:], e.Ins) || !d.wholeLines(e, p) {
+	if p < 0 || !bytes.HasPrefix(d.b[p:], e.Ins) || !e.WholeLines(d.b, p) {
 		return false
 	}
 	try := *d
@@ -108,10 +109,10 @@ func (d *doc) exact(e edit.Edit, way []step, old value) bool {
 }
 
 // agrees says whether a document without an edit has what was there before it.
-func (d *doc) agrees(e edit.Edit, way []step, old value) bool {
+func (d *doc) agrees(e edit.Edit, way []step, old value.Value) bool {
 	n := d.find(way)
 	if e.Old != nil {
-		return n != nil && equal(n.json(), old)
+		return n != nil && value.Equal(n.json(), old)
 	}
 	if way[len(way)-1].index == isKey && n != nil {
 		return false
@@ -120,13 +121,6 @@ func (d *doc) agrees(e edit.Edit, way []step, old value) bool {
 	// entry; if it was null, e.Del says so.
 	p := d.find(way[:len(way)-1])
 	return !p.null() || len(e.Del) > 0 || slices.ContainsFunc(e.Made, func(m edit.Path) bool { return slices.Equal(steps(m), p.way()) })
-}
-
-// wholeLines guards against taking somebody else's newline for ours: lines that
-// were inserted with their ends stand at the beginning of a line.
-func (d *doc) wholeLines(e edit.Edit, p int) bool {
-	lines := len(e.Del) == 0 && e.Ins[len(e.Ins)-1] == '\n'
-	return !lines || p == 0 || d.b[p-1] == '\n'
 }
 
 // prune removes the parents that an edit made, if there is nothing in them by

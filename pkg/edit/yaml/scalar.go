@@ -8,6 +8,7 @@ import (
 	yamllib "go.yaml.in/yaml/v4"
 
 	"agentconnector/pkg/edit"
+	"agentconnector/pkg/edit/value"
 	"agentconnector/pkg/lazy"
 )
 
@@ -24,17 +25,17 @@ var (
 const maxNodes = 1_000_000
 
 // value gives what a path means, through aliases and merge keys.
-func (d *doc) value(at edit.Path) (value, bool, error) {
+func (d *doc) value(at edit.Path) (value.Value, bool, error) {
 	if d.root == nil {
-		return value{kind: object}, len(at) == 0, nil
+		return value.Value{Kind: value.Object}, len(at) == 0, nil
 	}
 	n := d.root
 	for _, k := range at {
 		if err := d.unique(n.target(), step{k, isKey}); err != nil {
-			return value{}, false, err
+			return value.Value{}, false, err
 		}
 		if n = n.lookup(k, 0); n == nil {
-			return value{}, false, nil
+			return value.Value{}, false, nil
 		}
 	}
 	r := reader{d: d}
@@ -74,7 +75,7 @@ func (n *node) merged() (from []*node) {
 }
 
 // json gives the value of a node alone; what cannot be given is null.
-func (n *node) json() value {
+func (n *node) json() value.Value {
 	r := reader{}
 	return r.read(n, 0)
 }
@@ -86,42 +87,42 @@ type reader struct {
 	err  error
 }
 
-func (r *reader) fail(n *node, k edit.Kind, hint, format string, args ...any) value {
+func (r *reader) fail(n *node, k edit.Kind, hint, format string, args ...any) value.Value {
 	if r.err == nil && r.d != nil {
 		r.err = edit.At(r.d.b, n.entryStart(), k, hint, format, args...)
 	}
-	return value{kind: null}
+	return value.Value{Kind: value.Null}
 }
 
-func (r *reader) read(n *node, depth int) value {
+func (r *reader) read(n *node, depth int) value.Value {
 	n = n.target()
 	r.seen++
 	switch {
 	case r.err != nil:
-		return value{kind: null}
+		return value.Value{Kind: value.Null}
 	case r.seen > maxNodes || depth > edit.MaxDepth:
 		return r.fail(n, edit.Limit, "edit the file by hand", "the aliases here give more than the limit of %d values, or %d levels", maxNodes, edit.MaxDepth)
 	case n.kind == scalar:
 		v := plainValue(n.y)
-		if v.kind == special {
-			r.fail(n, edit.Shape, "write a number", "%.40s has no JSON", v.text)
+		if v.Kind == value.Special {
+			r.fail(n, edit.Shape, "write a number", "%.40s has no JSON", v.Text)
 		}
 		return v
 	case n.kind == sequence:
-		v := value{kind: array}
+		v := value.Value{Kind: value.Array}
 		for _, k := range n.kids {
-			v.kids = append(v.kids, r.read(k, depth+1))
+			v.Kids = append(v.Kids, r.read(k, depth+1))
 		}
 		return v
 	}
-	v := value{kind: object}
+	v := value.Value{Kind: value.Object}
 	r.mapping(n, depth, map[string]bool{}, &v)
 	return v
 }
 
 // mapping adds the entries of a mapping to v, then those that merge keys bring
 // in under other keys.
-func (r *reader) mapping(n *node, depth int, have map[string]bool, v *value) {
+func (r *reader) mapping(n *node, depth int, have map[string]bool, v *value.Value) {
 	own := map[string]bool{}
 	for _, k := range n.kids {
 		key := k.key.target()
@@ -138,7 +139,7 @@ func (r *reader) mapping(n *node, depth int, have map[string]bool, v *value) {
 		}
 		if own[name] = true; !have[name] {
 			have[name] = true
-			v.keys, v.kids = append(v.keys, name), append(v.kids, r.read(k, depth+1))
+			v.Keys, v.Kids = append(v.Keys, name), append(v.Kids, r.read(k, depth+1))
 		}
 	}
 	for _, from := range n.merged() {
@@ -154,35 +155,35 @@ func (r *reader) mapping(n *node, depth int, have map[string]bool, v *value) {
 
 // plainValue resolves a scalar as YAML 1.2 core does. An explicit tag of the
 // core counts, any other leaves the text.
-func plainValue(y *yamllib.Node) value {
+func plainValue(y *yamllib.Node) value.Value {
 	s := y.Value
 	tagged := y.Style&yamllib.TaggedStyle != 0
 	quoted := y.Style&(yamllib.SingleQuotedStyle|yamllib.DoubleQuotedStyle|yamllib.LiteralStyle|yamllib.FoldedStyle) != 0
 	if tagged && !strings.Contains(" !!null !!bool !!int !!float ", " "+y.Tag+" ") || !tagged && (quoted || y.Tag == "!") {
-		return value{kind: text, text: s}
+		return value.Value{Kind: value.Text, Text: s}
 	}
 	switch s {
 	case "", "~", "null", "Null", "NULL":
-		return value{kind: null}
+		return value.Value{Kind: value.Null}
 	case "true", "True", "TRUE", "false", "False", "FALSE":
-		return value{kind: boolean, text: strings.ToLower(s)}
+		return value.Value{Kind: value.Boolean, Text: strings.ToLower(s)}
 	}
 	switch {
 	case specialCore().MatchString(s):
-		return value{kind: special, text: s}
+		return value.Value{Kind: value.Special, Text: s}
 	case baseCore().MatchString(s):
 		i, _ := new(big.Int).SetString(s, 0)
-		return value{kind: number, text: i.String()}
+		return value.Value{Kind: value.Number, Text: i.String()}
 	case intCore().MatchString(s):
-		return value{kind: number, text: jsonNumber(s, "", "")}
+		return value.Value{Kind: value.Number, Text: jsonNumber(s, "", "")}
 	}
 	if m := floatCore().FindStringSubmatch(s); m != nil && m[2]+m[3] != "" {
 		if _, err := strconv.ParseFloat(s, 64); err != nil { // to a reader it is inf
-			return value{kind: special, text: s}
+			return value.Value{Kind: value.Special, Text: s}
 		}
-		return value{kind: number, text: jsonNumber(m[1]+m[2], m[3], m[4])}
+		return value.Value{Kind: value.Number, Text: jsonNumber(m[1]+m[2], m[3], m[4])}
 	}
-	return value{kind: text, text: s}
+	return value.Value{Kind: value.Text, Text: s}
 }
 
 // jsonNumber spells a number as JSON allows it: no plus, no leading zeros, and

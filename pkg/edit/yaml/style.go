@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"agentconnector/pkg/edit"
+	"agentconnector/pkg/edit/value"
 
 	yamllib "go.yaml.in/yaml/v4"
 )
@@ -111,7 +112,7 @@ func count(n *node, c map[yamllib.Style]int, spare *int) {
 	if n == nil {
 		return
 	}
-	if n.kind == scalar && !n.literal() && plainValue(n.y).kind == text {
+	if n.kind == scalar && !n.literal() && plainValue(n.y).Kind == value.Text {
 		quotes := n.y.Style & (yamllib.SingleQuotedStyle | yamllib.DoubleQuotedStyle)
 		if c[quotes]++; quotes != 0 && isPlain(n.y.Value, false) {
 			*spare++

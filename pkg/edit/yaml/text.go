@@ -1,10 +1,10 @@
 package yaml
 
 import (
-	"fmt"
 	"strings"
 	"unicode"
 
+	"agentconnector/pkg/edit/value"
 	"agentconnector/pkg/lazy"
 )
 
@@ -52,33 +52,8 @@ func (s style) key(k string, flow bool) string {
 	return s.text(k, flow)
 }
 
-// double spells a string in double quotes on one line, with escapes that JSON
-// has too where they are enough.
-func double(t string) string {
-	var w strings.Builder
-	w.WriteByte('"')
-	for _, r := range t {
-		switch {
-		case r == '"' || r == '\\':
-			w.WriteByte('\\')
-			w.WriteRune(r)
-		case r == '\n':
-			w.WriteString(`\n`)
-		case r == '\r':
-			w.WriteString(`\r`)
-		case r == '\t':
-			w.WriteString(`\t`)
-		case unicode.IsPrint(r):
-			w.WriteRune(r)
-		case r > 0xFFFF:
-			fmt.Fprintf(&w, `\U%08X`, r)
-		default:
-			fmt.Fprintf(&w, `\u%04X`, r)
-		}
-	}
-	w.WriteByte('"')
-	return w.String()
-}
+// double spells a string in double quotes on one line.
+func double(t string) string { return value.Quote(t, unicode.IsPrint) }
 
 // numberText spells a number so that readers of YAML 1.1 take it for one: they
 // want a point before an exponent, and a sign in it.
@@ -88,7 +63,7 @@ func numberText(s string) string {
 		return s
 	}
 	mantissa, exponent := s[:i], s[i+1:]
-	if whole(mantissa) {
+	if value.Whole(mantissa) {
 		mantissa += ".0"
 	}
 	if exponent[0] != '-' && exponent[0] != '+' {
@@ -98,25 +73,25 @@ func numberText(s string) string {
 }
 
 // flow spells a value on one line.
-func (s style) flow(v value, inside bool) string {
-	switch v.kind {
-	case text:
-		return s.text(v.text, inside)
-	case number:
-		return numberText(v.text)
-	case null:
+func (s style) flow(v value.Value, inside bool) string {
+	switch v.Kind {
+	case value.Text:
+		return s.text(v.Text, inside)
+	case value.Number:
+		return numberText(v.Text)
+	case value.Null:
 		return "null"
-	case boolean:
-		return v.text
+	case value.Boolean:
+		return v.Text
 	}
-	parts := make([]string, len(v.kids))
-	for i, kid := range v.kids {
+	parts := make([]string, len(v.Kids))
+	for i, kid := range v.Kids {
 		parts[i] = s.flow(kid, true)
-		if v.kind == object {
-			parts[i] = s.key(v.keys[i], true) + ": " + parts[i]
+		if v.Kind == value.Object {
+			parts[i] = s.key(v.Keys[i], true) + ": " + parts[i]
 		}
 	}
-	if in := strings.Join(parts, ", "); v.kind == array {
+	if in := strings.Join(parts, ", "); v.Kind == value.Array {
 		return "[" + in + "]"
 	} else {
 		return "{" + in + "}"
@@ -128,11 +103,11 @@ func (s style) flow(v value, inside bool) string {
 const maxBlock = 64
 
 // after spells what follows the colon of a key that is indented by col.
-func (s style) after(col int, v value) string {
+func (s style) after(col int, v value.Value) string {
 	switch {
-	case v.empty() || s.depth >= maxBlock:
+	case v.Empty() || s.depth >= maxBlock:
 		return " " + s.flow(v, false) + "\n"
-	case v.kind == object:
+	case v.Kind == value.Object:
 		return "\n" + s.deeper().entries(col+s.unit, v)
 	}
 	return "\n" + s.deeper().elements(col+s.list, v)
@@ -144,18 +119,18 @@ func (s style) deeper() style {
 }
 
 // entries spells the lines of an object, indented by col.
-func (s style) entries(col int, v value) string {
+func (s style) entries(col int, v value.Value) string {
 	var w strings.Builder
-	for i, kid := range v.kids {
-		w.WriteString(strings.Repeat(" ", col) + s.key(v.keys[i], false) + ":" + s.after(col, kid))
+	for i, kid := range v.Kids {
+		w.WriteString(strings.Repeat(" ", col) + s.key(v.Keys[i], false) + ":" + s.after(col, kid))
 	}
 	return w.String()
 }
 
 // elements spells the lines of an array, with the dashes indented by col.
-func (s style) elements(col int, v value) string {
+func (s style) elements(col int, v value.Value) string {
 	var w strings.Builder
-	for _, kid := range v.kids {
+	for _, kid := range v.Kids {
 		w.WriteString(strings.Repeat(" ", col) + "-" + s.afterDash(col, kid))
 	}
 	return w.String()
@@ -163,8 +138,8 @@ func (s style) elements(col int, v value) string {
 
 // afterDash spells what follows a dash: the keys of an object stand in one
 // column. A list in a list is written inline, which is easier to read.
-func (s style) afterDash(col int, v value) string {
-	if v.empty() || v.kind == array || s.depth >= maxBlock {
+func (s style) afterDash(col int, v value.Value) string {
+	if v.Empty() || v.Kind == value.Array || s.depth >= maxBlock {
 		return " " + s.flow(v, false) + "\n"
 	}
 	gap := max(s.gap, 1)

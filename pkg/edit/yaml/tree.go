@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"agentconnector/pkg/edit"
+	"agentconnector/pkg/edit/value"
 
 	yamllib "go.yaml.in/yaml/v4"
 )
@@ -140,7 +141,7 @@ func (n *node) path() (at edit.Path) {
 }
 
 // null says whether a node is null, spelled or not.
-func (n *node) null() bool { return n != nil && n.kind == scalar && n.json().kind == null }
+func (n *node) null() bool { return n != nil && n.kind == scalar && n.json().Kind == value.Null }
 
 // hollow says whether there is nothing in a node that could hold something.
 func (n *node) hollow() bool {
@@ -195,7 +196,7 @@ func (n *node) describe() string {
 	case sequence:
 		return "a list"
 	}
-	return n.json().kind.String()
+	return n.json().Kind.String()
 }
 
 // show spells a path for a message.
