@@ -37,7 +37,6 @@ func (a ACP) Lead(c *Conn, s *Sandbox, t Task, more func() bool) error {
 			return err
 		}
 	}
-	t.Person.Begins()
 	for i, text := 0, t.Prompt; i == 0 || more() && i < maxGoOn; i, text = i+1, goOn {
 		prompt := map[string]any{"sessionId": session.ID, "prompt": []any{map[string]any{"type": "text", "text": text}}}
 		if err := c.Call("session/prompt", prompt, &none, other); err != nil {

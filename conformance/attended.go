@@ -33,8 +33,6 @@ type Attended interface {
 // Person answers the questions of a host.
 type Person struct {
 	Says func(question string) bool // whether it may; called from the dialogue
-	// Begins comes back when the person gives the task: none types as fast as a program.
-	Begins func()
 
 	mu    sync.Mutex
 	asked []string

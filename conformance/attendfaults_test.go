@@ -108,7 +108,7 @@ func host(t *testing.T, d Dialogue, answers ...[]string) (told []string, asked [
 			}
 		}
 	}()
-	p := &Person{Begins: func() {}, Says: func(q string) bool { return strings.Contains(q, "yes") }}
+	p := &Person{Says: func(q string) bool { return strings.Contains(q, "yes") }}
 	if err := d.Lead(newConn(feed, fromHost, &bytes.Buffer{}), &Sandbox{Root: "/r"}, Task{Prompt: "Go.", Person: p}, func() bool { return false }); err != nil {
 		t.Errorf("%T: %v", d, err)
 	}

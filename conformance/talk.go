@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"os/exec"
+	"strings"
 	"time"
 
 	"agentconnector/conformance/fakemodel"
@@ -206,6 +207,18 @@ func (s *Sandbox) startWithModel(ctx context.Context, line func(Task) (argv, env
 // Heard is what the model was told in the last request of the main lane: the
 // whole conversation.
 func (t Talk) Heard() fakemodel.Request { return t.HeardIn(0) }
+
+// Ever is all that it was told in the main lane: its last request may be of a job
+// beside the conversation, which begins it anew.
+func (t Talk) Ever() string {
+	var b strings.Builder
+	for _, r := range t.Requests {
+		if r.Lane == 0 {
+			b.WriteString(r.Everything())
+		}
+	}
+	return b.String()
+}
 
 // HeardIn is that of another lane.
 func (t Talk) HeardIn(lane int) fakemodel.Request {

@@ -172,8 +172,7 @@ var qwenCode = Host{
 		"ask on PreToolUse is a deny where Qwen Code asks about nothing (yolo): headless, and in an editor (ACP)",
 		"PostToolUse takes context only: a denial and a changed output are dropped",
 		"UserPromptSubmit fires again on every continuation after a tool's result",
-		"SessionEnd does not fire headless",
-		"over ACP a task that is given before the hook of SessionStart has answered goes on without what it says", // observed in 0.24.4
+		"SessionEnd does not fire headless; over ACP it does", // the latter observed in 0.24.4
 		"its model has to look MCP tools up with tool_search: their schemas are not sent",
 	},
 }
