@@ -272,7 +272,7 @@ func delegated(t *testing.T, s *Sandbox, h Talker) {
 	if part := k.ExchangesIn(1); len(part) == 0 || !strings.Contains(part[0].Told, "in-the-part") {
 		t.Errorf("%s: no subagent has done its part", h.ID())
 		for i, r := range k.Requests {
-			t.Logf("request %d: %s lane %d turn %d calls %v, %d tools, said %.700s", i, r.Path, r.Lane, r.Turn, r.Calls, len(r.Offered), lastOf(r))
+			t.Logf("request %d: %s lane %d turn %d calls %v, %d tools, said %.700s", i, r.Path, r.Lane, r.Turn, r.Calls, len(r.Offered), r.Last().Text)
 		}
 		t.Logf("%s\n%.1500s", results(k), k.Stderr)
 		return
@@ -282,13 +282,6 @@ func delegated(t *testing.T, s *Sandbox, h Talker) {
 		t.Errorf("%s: what a hook denies ran in a subagent: %v", h.ID(), ran)
 	}
 	compared(t, s, h, k, ofSubagents, told)
-}
-
-func lastOf(r fakemodel.Request) string {
-	if len(r.Said) == 0 {
-		return ""
-	}
-	return r.Said[len(r.Said)-1].Role + ": " + r.Said[len(r.Said)-1].Text
 }
 
 func results(k Talk) string {

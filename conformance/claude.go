@@ -25,7 +25,8 @@ func (Claude) Install(ctx context.Context, cache string) (string, error) {
 // address is a port of this machine on which nobody listens.
 func (c Claude) Env(s *Sandbox) []string {
 	env := []string{
-		"CLAUDE_CODE_AUTO_COMPACT_WINDOW=200000", "DISABLE_AUTOUPDATER=1", "DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1",
+		"CLAUDE_CODE_AUTO_COMPACT_WINDOW=200000", // else it has a million before it shortens: observed in 2.1.332
+		"DISABLE_AUTOUPDATER=1", "DISABLE_TELEMETRY=1", "DISABLE_ERROR_REPORTING=1",
 		"CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC=1",
 		"ANTHROPIC_BASE_URL=http://127.0.0.1:9", "ANTHROPIC_API_KEY=none",
 	}

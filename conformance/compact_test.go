@@ -76,7 +76,7 @@ func shortened(t *testing.T, h Talker) {
 	observe(t, h, came, nil)
 	if t.Failed() {
 		for i, r := range k.Requests {
-			t.Logf("request %d: %s lane %d turn %d, %d tools, %d bytes, said %.200q", i, r.Path, r.Lane, r.Turn, len(r.Offered), len(r.Body), lastOf(r))
+			t.Logf("request %d: %s lane %d turn %d, %d tools, %d bytes, said %.200q", i, r.Path, r.Lane, r.Turn, len(r.Offered), len(r.Body), r.Last().Text)
 		}
 		t.Logf("%.1500s\n%.1500s", k.Stdout, k.Stderr)
 	}
@@ -88,7 +88,7 @@ func shrank(k Talk) bool {
 	before := map[int]int{} // tools offered → bytes
 	for _, r := range k.Requests {
 		n, size := len(r.Offered), len(r.Body)
-		if size < before[n] || n < 2 && strings.Contains(lastOf(r), "summar") {
+		if size < before[n] || n < 2 && strings.Contains(r.Last().Text, "summar") {
 			return true
 		}
 		before[n] = size

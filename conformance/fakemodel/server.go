@@ -78,11 +78,12 @@ func (r Request) Everything() string {
 	return b.String()
 }
 
-func (r Request) last() string {
+// Last is what it says last.
+func (r Request) Last() Said {
 	if len(r.Said) == 0 {
-		return ""
+		return Said{}
 	}
-	return r.Said[len(r.Said)-1].Text
+	return r.Said[len(r.Said)-1]
 }
 
 // Serve answers on a listener until Close, which also closes the listener.
@@ -219,7 +220,7 @@ func (s *Server) turn(rec *Request) Turn {
 		return Turn{Text: "aside"}
 	}
 	for i, lane := range s.script.Lanes {
-		if !strings.Contains(rec.Everything(), lane.When) || !strings.Contains(rec.last(), lane.Last) {
+		if !strings.Contains(rec.Everything(), lane.When) || !strings.Contains(rec.Last().Text, lane.Last) {
 			continue
 		}
 		rec.Lane, rec.Turn = i, s.next[i]
